@@ -239,6 +239,7 @@ export const SCENES = [
   ["ask-change-full", "consent.html", "queue=change&do=both", ASK],
   ["ask-change-long", "consent.html", "queue=change&change=long&text=150", [680, 520]],
   ["ask-change-words", "consent.html", "queue=words", ASK],
+  ["ask-change-new", "consent.html", "queue=arrived&do=arm", ASK],
   ["ask-endpoint", "consent.html", "queue=endpoint&do=arm", ASK],
   ["ask-sampling", "consent.html", "queue=sampling&do=arm", ASK],
   ["ask-sampling-look", "consent.html", "queue=sampling&do=asLook,asContext,arm", [820, 900]],

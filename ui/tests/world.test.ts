@@ -147,6 +147,7 @@ describe("reduce", () => {
       model_tokens: 0,
       unreadable_tools: [],
       changed: 0,
+      new_tools: 0,
     });
     reduce(world, { type: "server", server: server({ state: "awaiting_review" }) });
     reduce(world, { type: "server", server: server({ state: "ready", pid: 4 }) });

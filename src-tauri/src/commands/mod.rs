@@ -66,6 +66,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             page::server_tool,
             page::tool_try,
             page::change_review,
+            page::new_tools_review,
             page::resources_list,
             page::resource_read,
             page::resource_expand,

@@ -1,5 +1,6 @@
 //! The page of one server: state, limits, offers, log and traffic.
 
+use host::ChangedPart;
 use host_api::{
     ApiError, CallView, CompleteFor, CompletionView, GivenValue, LogLevelView, LogPageView,
     PromptResultView, ResourceReadView, ResourcesView, ServerBoundKey, ServerBoundSetView,
@@ -66,7 +67,16 @@ pub(crate) async fn change_review(
     server: String,
     tool: Option<String>,
 ) -> Result<bool, ApiError> {
-    host(&held).review_change(id(&server)?, tool).await
+    let part = tool.map_or(ChangedPart::Instructions, ChangedPart::Tool);
+    host(&held).review_change(id(&server)?, part).await
+}
+
+/// Requests approval of a server's new tools in the consent window. Returns whether they were accepted.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn new_tools_review(held: Held<'_>, server: String) -> Result<bool, ApiError> {
+    let part = ChangedPart::NewTools;
+    host(&held).review_change(id(&server)?, part).await
 }
 
 #[tauri::command]

@@ -23,6 +23,16 @@ consent-change-used-since = { $count ->
      } (erster: { $since }, letzter: { $last }).
 consent-change-title-instructions = { $server } hat seine Anweisungen geändert. Änderung annehmen?
 consent-change-title-tool = { $server } hat die Definition seines Werkzeugs { $tool } geändert. Änderung annehmen?
+consent-change-title-new = { $server } bietet Werkzeuge an, die es vorher nicht gab. Annehmen?
+consent-change-new-sub = { $count ->
+    [one] ein neues Werkzeug
+   *[other] { $count } neue Werkzeuge
+}
+consent-change-new-off = Kein Modell sieht sie, bis Sie sie annehmen.
+consent-change-new-calls = Jeder Aufruf braucht weiterhin, was andere Aufrufe brauchen.
+consent-change-accept-new = Neue Werkzeuge annehmen
+consent-change-deny-new = Weglassen
+consent-change-new-full = Vollständig
 consent-change-off-voids = Es wurde nichts gesendet. Das Werkzeug bleibt aus, bis Sie annehmen.
 consent-change-off = Das Werkzeug bleibt aus, bis Sie annehmen.
 

@@ -111,6 +111,11 @@ terminal-said-tool = [{ $what }]
 ## Changes
 terminal-change-tool = { $server } hat sein Werkzeug { $tool } geändert. Änderung annehmen?
 terminal-change-instructions = { $server } hat seine Anweisungen geändert. Änderung annehmen?
+terminal-change-new = { $server } bietet { $count ->
+    [one] ein Werkzeug
+   *[other] { $count } Werkzeuge
+} an, die es vorher nicht gab. Annehmen?
+terminal-change-new-off = Kein Modell sieht sie, bis Sie annehmen. Jeder Aufruf wird weiterhin wie andere genehmigt.
 terminal-change-off = Es wurde nichts gesendet. Es bleibt ausgeschaltet, bis Sie annehmen.
 terminal-change-part = { $title } ({ $note }):
 terminal-change-digest = Definition { $before } vorher, { $now } jetzt

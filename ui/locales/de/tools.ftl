@@ -93,6 +93,13 @@ tool-output = Ausgabe
 
 ## Tools
 tool-row-changed = Geändert.
+tool-row-new = Neu.
+tools-new = { $count ->
+    [one] Dieser Server bietet ein neues Werkzeug an.
+   *[other] Dieser Server bietet { $count } neue Werkzeuge an.
+}
+tools-new-hint = Kein Modell sieht neue Werkzeuge, bis Sie sie annehmen.
+tools-new-review = Neue Werkzeuge prüfen
 tool-row-off = Nicht für Modelle.
 tool-row-undescribed = Nicht beschrieben
 tool-offer = { $tool } Modellen anbieten

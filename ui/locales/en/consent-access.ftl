@@ -23,6 +23,16 @@ consent-change-used-since = { $count ->
      } since { $since }, the last one { $last }.
 consent-change-title-instructions = { $server } changed its instructions. Accept the change?
 consent-change-title-tool = { $server } changed the definition of its tool { $tool }. Accept the change?
+consent-change-title-new = { $server } offers tools that it did not offer before. Accept them?
+consent-change-new-sub = { $count ->
+    [one] one new tool
+   *[other] { $count } new tools
+}
+consent-change-new-off = No model sees them until you accept.
+consent-change-new-calls = Each call still needs what other calls need.
+consent-change-accept-new = Accept new tools
+consent-change-deny-new = Leave them out
+consent-change-new-full = In full
 consent-change-off-voids = Nothing was sent. The tool stays off until you accept.
 consent-change-off = The tool stays off until you accept.
 

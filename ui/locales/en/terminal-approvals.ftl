@@ -111,6 +111,11 @@ terminal-said-tool = [{ $what }]
 ## Changes
 terminal-change-tool = { $server } changed what its tool { $tool } is. Accept the change?
 terminal-change-instructions = { $server } changed its instructions. Accept the change?
+terminal-change-new = { $server } offers { $count ->
+    [one] one tool
+   *[other] { $count } tools
+} that it did not offer before. Accept?
+terminal-change-new-off = No model sees them until you accept. Each call is still asked about like others.
 terminal-change-off = Nothing was sent. It stays off until you accept.
 terminal-change-part = { $title } ({ $note }):
 terminal-change-digest = Definition { $before } before, { $now } now

@@ -93,6 +93,13 @@ tool-output = Output
 
 ## Tools
 tool-row-changed = Changed.
+tool-row-new = New.
+tools-new = { $count ->
+    [one] This server offers a new tool.
+   *[other] This server offers { $count } new tools.
+}
+tools-new-hint = No model sees new tools until you accept them.
+tools-new-review = Review new tools
 tool-row-off = Not for models.
 tool-row-undescribed = Not described
 tool-offer = Offer { $tool } to models

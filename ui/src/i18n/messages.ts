@@ -359,6 +359,13 @@ export interface Messages {
   "consent-change-used-since": "count" | "last" | "since";
   "consent-change-title-instructions": "server";
   "consent-change-title-tool": "server" | "tool";
+  "consent-change-title-new": "server";
+  "consent-change-new-sub": "count";
+  "consent-change-new-off": null;
+  "consent-change-new-calls": null;
+  "consent-change-accept-new": null;
+  "consent-change-deny-new": null;
+  "consent-change-new-full": null;
   "consent-change-off-voids": null;
   "consent-change-off": null;
   "consent-part-rule": null;
@@ -1827,6 +1834,10 @@ export interface Messages {
   "tool-input": null;
   "tool-output": null;
   "tool-row-changed": null;
+  "tool-row-new": null;
+  "tools-new": "count";
+  "tools-new-hint": null;
+  "tools-new-review": null;
   "tool-row-off": null;
   "tool-row-undescribed": null;
   "tool-offer": "tool";

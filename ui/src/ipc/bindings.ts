@@ -77,6 +77,8 @@ export const commands = {
 	toolTry: (server: string, tool: string, argumentsJson: string) => typedError<CallView, ApiError>(__TAURI_INVOKE("tool_try", { server, tool, argumentsJson })),
 	/**  Requests approval of a changed tool or of changed instructions in the consent window. Returns whether the change was accepted. */
 	changeReview: (server: string, tool: string | null) => typedError<boolean, ApiError>(__TAURI_INVOKE("change_review", { server, tool })),
+	/**  Requests approval of a server's new tools in the consent window. Returns whether they were accepted. */
+	newToolsReview: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("new_tools_review", { server })),
 	resourcesList: (server: string) => typedError<ResourcesView, ApiError>(__TAURI_INVOKE("resources_list", { server })),
 	resourceRead: (server: string, uri: string) => typedError<ResourceReadView, ApiError>(__TAURI_INVOKE("resource_read", { server, uri })),
 	/**  Expands a template to a URI with these values (RFC 6570). */
@@ -853,8 +855,10 @@ export type CallsApprovalView = {
 export type ChangeApprovalView = {
 	/**  The server. */
 	server: ServerTag,
-	/**  The tool's name; none where the instructions changed. */
+	/**  The tool's name; none where the instructions changed or tools are new. */
 	tool: string | null,
+	/**  How many tools are new, if it is about new tools; each is one of the parts. */
+	new_tools: number,
 	/**  When the previous definition was accepted. */
 	accepted_ms: number | null,
 	/**  The tool's tier when it was accepted, and its label. */
@@ -3163,8 +3167,10 @@ export type ServerView = {
 	model_tokens: number,
 	/**  Tools that could not be read, one line each. */
 	unreadable_tools: string[],
-	/**  How many accepted definitions it changed: tools, and its instructions. */
+	/**  How many changes of it can be accepted: of tools, of its instructions, and its new tools as one. */
 	changed: number,
+	/**  How many of its tools are new. */
+	new_tools: number,
 };
 
 /**  Every setting, with its possible values. */
@@ -3425,6 +3431,8 @@ export type ToolView = {
 	tier_word: string,
 	/**  Whether the server changed its definition; this is the accepted one. */
 	changed: boolean,
+	/**  Whether the server did not offer it when its tools were accepted: no model sees it until the user accepts it. */
+	new: boolean,
 };
 
 /**  The tour, while it is in progress. */

@@ -90,6 +90,7 @@ export const host = {
   /** Calls a tool once; it is asked about in the consent window. Yields how the call ended. */
   /** Waits for the answer of the consent window; yields whether the change was accepted. */
   changeReview: (id: string, tool: string | null) => ask(commands.changeReview(id, tool)),
+  newToolsReview: (id: string) => ask(commands.newToolsReview(id)),
   toolTry: (id: string, tool: string, argumentsJson: string) => ask(commands.toolTry(id, tool, argumentsJson)),
   resourcesList: (id: string) => ask(commands.resourcesList(id)),
   resourceRead: (id: string, uri: string) => ask(commands.resourceRead(id, uri)),

@@ -43,9 +43,16 @@ fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>) {
     let name = &change.server.name;
     out.push(say(match &change.tool {
         Some(tool) => phrases::terminal_change_tool(name, tool),
+        None if change.new_tools > 0 => phrases::terminal_change_new(change.new_tools, name),
         None => phrases::terminal_change_instructions(name),
     }));
-    out.push(format!("  {}", say(phrases::terminal_change_off())));
+    out.push(format!(
+        "  {}",
+        say(match change.new_tools {
+            0 => phrases::terminal_change_off(),
+            _some => phrases::terminal_change_new_off(),
+        })
+    ));
     for part in &change.parts {
         let title = say(phrases::terminal_change_part(&part.note, &part.title));
         out.push(format!("  {title}"));
@@ -57,8 +64,10 @@ fn describe_change(change: &ChangeApprovalView, out: &mut Vec<String>) {
     }
     let reasons = change.reasons.iter();
     out.extend(reasons.map(|r| reason("  ! ", &r.lead, &r.rest)));
-    let digests = phrases::terminal_change_digest(&change.digest_before, &change.digest);
-    out.push(format!("  {}", say(digests)));
+    if change.new_tools == 0 {
+        let digests = phrases::terminal_change_digest(&change.digest_before, &change.digest);
+        out.push(format!("  {}", say(digests)));
+    }
 }
 
 pub(crate) fn block(said: &SaidView, out: &mut Vec<String>) {

@@ -32,7 +32,7 @@ pub use {
         CallGroup, CallsDetail, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES,
         MAX_GROUPED_CALL_BYTES,
     },
-    change::{ChangeApproval, ChangeDetail, Changed, ChangedWhat},
+    change::{ChangeApproval, ChangeDetail, Changed, ChangedPart, ChangedWhat, NewTool},
     client::{ClientApproval, ClientDetail},
     elicitation::{ElicitationApproval, ElicitationDetail},
     endpoint::{EndpointChange, EndpointDetail},

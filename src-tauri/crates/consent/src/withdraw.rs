@@ -3,17 +3,17 @@
 use domain::{ConversationId, RequestId, ServerId};
 
 use crate::{
-    ApprovalRequest, Consent,
+    ApprovalRequest, ChangedPart, Consent,
     denied::{Unanswered, end_muted},
 };
 
 impl Consent {
     /// Withdraws the approval request for a change that nobody waits for any more. Returns whether there was one.
-    pub fn withdraw_change(&self, server: ServerId, tool: Option<&str>) -> bool {
+    pub fn withdraw_change(&self, server: ServerId, part: &ChangedPart) -> bool {
         self.withdraw_where(|request| {
             request
                 .change()
-                .is_some_and(|q| q.server == server && q.tool() == tool)
+                .is_some_and(|q| q.server == server && q.part() == *part)
         })
     }
 

@@ -11,8 +11,10 @@ use super::{ReasonView, SegmentView, ServerTag};
 pub struct ChangeApprovalView {
     /// The server.
     pub server: ServerTag,
-    /// The tool's name; none where the instructions changed.
+    /// The tool's name; none where the instructions changed or tools are new.
     pub tool: Option<String>,
+    /// How many tools are new, if it is about new tools; each is one of the parts.
+    pub new_tools: u32,
     /// When the previous definition was accepted.
     pub accepted_ms: f64,
     /// The tool's tier when it was accepted, and its label.

@@ -55,8 +55,10 @@ pub struct ServerView {
     pub model_tokens: u32,
     /// Tools that could not be read, one line each.
     pub unreadable_tools: Vec<Text>,
-    /// How many accepted definitions it changed: tools, and its instructions.
+    /// How many changes of it can be accepted: of tools, of its instructions, and its new tools as one.
     pub changed: u32,
+    /// How many of its tools are new.
+    pub new_tools: u32,
 }
 
 /// A tool of a server.
@@ -80,6 +82,8 @@ pub struct ToolView {
     pub tier_word: Text,
     /// Whether the server changed its definition; this is the accepted one.
     pub changed: bool,
+    /// Whether the server did not offer it when its tools were accepted: no model sees it until the user accepts it.
+    pub new: bool,
 }
 
 /// The state of a server, with its cause.

@@ -84,7 +84,7 @@ pub use archive::OpenError;
 pub use audit_trail::{AuditRowView, AuditVerdict};
 pub use calls::DirectCall;
 pub use config::HostConfig;
-pub use consent::Unasked;
+pub use consent::{ChangedPart, Unasked};
 pub use data::data_view;
 pub use door::{Door, InstanceRequest, knock, open_door};
 pub use inner::Host;

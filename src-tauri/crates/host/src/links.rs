@@ -67,7 +67,8 @@ impl Inner {
         let past = self.flows.past_of(&self.store, conversation).await?;
         let present = past.servers();
         let held = self.active_rules().await?.held_by_any(&present);
-        let found = past.found_in_text(url.as_str()).await?;
+        let described = self.flows.defined.of(self.servers.snapshots().iter());
+        let found = past.found_in_text(described, url.as_str()).await?;
         let named = |ids: BTreeSet<ServerId>| {
             let name = |id| self.servers.named(id).to_string();
             ids.into_iter().map(|id| (id, name(id))).collect()

@@ -5,6 +5,7 @@ mod browser;
 mod calls;
 mod changes;
 mod damage;
+mod definitions;
 mod draft;
 mod enforcement;
 mod flows;

@@ -48,6 +48,8 @@ pub struct Labels {
     pub trusted_for_reading: BTreeSet<ServerId>,
     /// Servers whose text was found in the arguments of the call that is decided on.
     pub found: BTreeSet<ServerId>,
+    /// Servers whose tool definitions or instructions contain text of the arguments. Nothing of them need be in a result.
+    pub described: BTreeSet<ServerId>,
     /// Pairs (from, to) whose guard the user switched off. It still asks about what may destroy, run or spend.
     pub guard_off: BTreeSet<(ServerId, ServerId)>,
 }
@@ -101,6 +103,11 @@ pub enum Reason {
     },
     /// The data to be sent to one server contains text of another.
     Carries {
+        /// The server whose text it is.
+        from: ServerId,
+    },
+    /// The data to be sent to one server contains text of another's tool definitions or instructions.
+    CarriesDefinition {
         /// The server whose text it is.
         from: ServerId,
     },
@@ -177,14 +184,31 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The servers whose data would flow to the called server.
+    /// The servers whose data, or whose words, would flow to the called server.
     pub fn flows_from(&self) -> impl Iterator<Item = ServerId> + '_ {
+        let words = self.reasons.iter().filter_map(|reason| {
+            if let Reason::CarriesDefinition { from } = reason {
+                Some(*from)
+            } else {
+                None
+            }
+        });
+        self.data_from().chain(words)
+    }
+
+    /// The servers whose data would flow to the called server. Words of a definition are no data of the user.
+    #[allow(
+        clippy::match_same_arms,
+        reason = "a new reason has to say which it is"
+    )]
+    pub fn data_from(&self) -> impl Iterator<Item = ServerId> + '_ {
         self.reasons.iter().filter_map(|reason| match reason {
             Reason::Flow { from }
             | Reason::FlowThrough { from, .. }
             | Reason::SentSince { from }
             | Reason::Carries { from }
             | Reason::Relaunched { from } => Some(*from),
+            Reason::CarriesDefinition { .. } => None,
             Reason::DeniedByRule { .. }
             | Reason::UnreadableRule { .. }
             | Reason::AskedByRule { .. }
@@ -289,7 +313,7 @@ fn risk(request: &Request<'_>, tier: Tier) -> Vec<Reason> {
         .collect()
 }
 
-/// The servers whose data makes this call need approval. Text of another server in the arguments: each time,
+/// The servers whose data makes this call need approval. Text of another server, or of its definitions, in the arguments: each time,
 /// whatever the tool does with it. Else every other server, once per ordered pair and conversation, unless the tool only reads because the
 /// user said so or the system sees to it; T4 each time. The called server's own data crosses nothing: it counts for T4 alone, or if the
 /// server was started differently when it returned them. A pair whose guard is off asks at T4 only.
@@ -327,9 +351,14 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
         .filter(guarded)
         .filter(asks)
         .filter_map(flow);
+    let described = labels.described.iter().copied();
+    let described = described
+        .filter(|from| *from != to && !carried.contains(from) && guarded(from))
+        .map(|from| Reason::CarriesDefinition { from });
     carried
         .iter()
         .map(|from| Reason::Carries { from: *from })
+        .chain(described)
         .chain(held)
         .collect()
 }
@@ -398,6 +427,7 @@ impl Matching {
                 | Reason::FlowThrough { .. }
                 | Reason::SentSince { .. }
                 | Reason::Carries { .. }
+                | Reason::CarriesDefinition { .. }
                 | Reason::Relaunched { .. }
                 | Reason::AskedByRule { .. }
                 | Reason::AllowedByRule { .. }

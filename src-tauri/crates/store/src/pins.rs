@@ -120,24 +120,32 @@ impl Pins<'_> {
         Ok(())
     }
 
-    /// Pins something in the place of what was accepted before.
+    /// Pins something in the place of what was accepted before, all of it or nothing.
     ///
     /// # Errors
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
-    pub async fn accept(&self, server: ServerId, pin: NewPin<'_>) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO pins (server_id, kind, name, digest, raw, accepted_ms) VALUES (?, ?, ?, ?, ?, ?) \
-             ON CONFLICT (server_id, kind, name) \
-             DO UPDATE SET digest = excluded.digest, raw = excluded.raw, accepted_ms = excluded.accepted_ms",
-        )
-        .bind(server.to_string())
-        .bind(pin.kind.as_str())
-        .bind(pin.name)
-        .bind(pin.digest.to_string())
-        .bind(pin.raw)
-        .bind(now_ms())
-        .execute(self.0.writer())
-        .await?;
+    pub async fn accept(
+        &self,
+        server: ServerId,
+        accepted: &[NewPin<'_>],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        for pin in accepted {
+            sqlx::query(
+                "INSERT INTO pins (server_id, kind, name, digest, raw, accepted_ms) VALUES (?, ?, ?, ?, ?, ?) \
+                 ON CONFLICT (server_id, kind, name) \
+                 DO UPDATE SET digest = excluded.digest, raw = excluded.raw, accepted_ms = excluded.accepted_ms",
+            )
+            .bind(server.to_string())
+            .bind(pin.kind.as_str())
+            .bind(pin.name)
+            .bind(pin.digest.to_string())
+            .bind(pin.raw)
+            .bind(now_ms())
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
         Ok(())
     }
 

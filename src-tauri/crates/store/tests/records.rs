@@ -444,7 +444,7 @@ async fn what_was_accepted_stays_until_another_is_and_goes_with_its_server() {
     );
     let raw = || pins.raw(server, PinKind::Tool, "t");
     assert_eq!(raw().await.unwrap().as_deref(), Some(first));
-    pins.accept(server, pin(other, second)).await.unwrap();
+    pins.accept(server, &[pin(other, second)]).await.unwrap();
     assert_eq!(pins.of(server).await.unwrap()[0].digest, other);
     assert_eq!(raw().await.unwrap().as_deref(), Some(second));
 

@@ -13,6 +13,7 @@ mod chat;
 mod confined;
 mod days;
 mod defaults;
+mod definitions;
 mod flows;
 mod house;
 mod installing;

@@ -113,6 +113,11 @@ export class Desk {
     return this.review.load(() => host.changeReview(this.server, tool));
   }
 
+  /** Asks in the consent window about the server's new tools. */
+  reviewNewTools(): Promise<boolean> {
+    return this.review.load(() => host.newToolsReview(this.server));
+  }
+
   /** What is written and tried of a tool. */
   trialOf(key: string, name: string): Trial {
     const known = this.#trials.get(key);

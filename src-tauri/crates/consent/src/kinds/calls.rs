@@ -129,6 +129,7 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
         | Reason::Changed
         | Reason::HiddenCharacters
         | Reason::AskedByRule { .. }
+        | Reason::CarriesDefinition { .. }
         | Reason::FlowThrough { .. }
         | Reason::SentSince { .. }
         | Reason::Relaunched { .. }

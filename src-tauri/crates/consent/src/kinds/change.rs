@@ -24,6 +24,22 @@ pub enum Changed {
         /// The digests of both.
         digests: [DefinitionDigest; 2],
     },
+    /// The server offers tools that it did not offer before.
+    NewTools {
+        /// The tools, in the server's order.
+        tools: Vec<ToolDefinition>,
+    },
+}
+
+/// The part of a server that a change is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChangedPart {
+    /// The tool of this name.
+    Tool(String),
+    /// The instructions.
+    Instructions,
+    /// Its new tools.
+    NewTools,
 }
 
 /// A change to be decided.
@@ -42,22 +58,46 @@ pub struct ChangeApproval {
 }
 
 impl ChangeApproval {
-    /// The tool it is about; none where it is about instructions.
+    /// The tool it is about; none where it is about instructions or new tools.
     #[must_use]
     pub fn tool(&self) -> Option<&str> {
         match &self.changed {
             Changed::Tool { now, .. } => Some(&now.tool.name),
-            Changed::Instructions { .. } => None,
+            Changed::Instructions { .. } | Changed::NewTools { .. } => None,
         }
     }
 
-    /// The digest of what was accepted, and of what is there now.
+    /// The part it is about.
     #[must_use]
-    pub fn digests(&self) -> [DefinitionDigest; 2] {
+    pub fn part(&self) -> ChangedPart {
         match &self.changed {
-            Changed::Tool { before, now } => [before.digest, now.digest],
-            Changed::Instructions { digests, .. } => *digests,
+            Changed::Tool { now, .. } => ChangedPart::Tool(now.tool.name.clone()),
+            Changed::Instructions { .. } => ChangedPart::Instructions,
+            Changed::NewTools { .. } => ChangedPart::NewTools,
         }
+    }
+
+    /// The digest of what was accepted, and of what is there now; none for new tools, each of which has its own.
+    #[must_use]
+    pub fn digests(&self) -> Option<[DefinitionDigest; 2]> {
+        match &self.changed {
+            Changed::Tool { before, now } => Some([before.digest, now.digest]),
+            Changed::Instructions { digests, .. } => Some(*digests),
+            Changed::NewTools { .. } => None,
+        }
+    }
+
+    /// The names and digests of new tools.
+    fn new_tools(&self) -> Vec<NewTool> {
+        let tools = match &self.changed {
+            Changed::NewTools { tools } => tools.as_slice(),
+            Changed::Tool { .. } | Changed::Instructions { .. } => &[],
+        };
+        let new = tools.iter().map(|tool| NewTool {
+            tool: tool.tool.name.clone(),
+            definition: tool.digest,
+        });
+        new.collect()
     }
 }
 
@@ -68,9 +108,23 @@ pub struct ChangeDetail {
     pub change: ChangedWhat,
     /// The tool, if one changed.
     pub tool: Option<String>,
-    /// The digest of what was accepted.
-    pub accepted: DefinitionDigest,
-    /// The digest of what is there now.
+    /// The digest of what was accepted; none for new tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<DefinitionDigest>,
+    /// The digest of what is there now; none for new tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<DefinitionDigest>,
+    /// The new tools.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new: Vec<NewTool>,
+}
+
+/// A tool that a server did not offer before.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct NewTool {
+    /// Its name.
+    pub tool: String,
+    /// The digest of its definition.
     pub definition: DefinitionDigest,
 }
 
@@ -82,6 +136,8 @@ pub enum ChangedWhat {
     Tool,
     /// The instructions.
     Instructions,
+    /// New tools.
+    NewTools,
 }
 
 /// Only a person accepts a change: no rule and no command line does.
@@ -115,23 +171,26 @@ impl Decide for ChangeApproval {
     }
 
     fn log(&self) -> Log {
-        let subject = match self.tool() {
-            Some(tool) => format!("definition of {tool}"),
-            None => "instructions".to_owned(),
+        let subject = match self.part() {
+            ChangedPart::Tool(tool) => format!("definition of {tool}"),
+            ChangedPart::Instructions => "instructions".to_owned(),
+            ChangedPart::NewTools => "new tools".to_owned(),
         };
         Log::of(LogSection::Setting, subject)
     }
 
     fn detail(&self) -> ChangeDetail {
-        let [accepted, definition] = self.digests();
+        let [accepted, definition] = self.digests().map_or([None, None], |both| both.map(Some));
         ChangeDetail {
             change: match self.changed {
                 Changed::Tool { .. } => ChangedWhat::Tool,
                 Changed::Instructions { .. } => ChangedWhat::Instructions,
+                Changed::NewTools { .. } => ChangedWhat::NewTools,
             },
             tool: self.tool().map(str::to_owned),
             accepted,
             definition,
+            new: self.new_tools(),
         }
     }
 }

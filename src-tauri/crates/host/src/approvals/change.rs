@@ -1,6 +1,6 @@
 //! View of a change approval: the accepted definition, the current one, and warnings.
 
-use consent::{ChangeApproval, ChangeDetail, Changed};
+use consent::{ChangeApproval, ChangeDetail, Changed, ChangedPart};
 use domain::{ServerId, ToolDefinition, definition_changes, roomier_fields};
 use host_api::{ApprovalKindView, ChangeApprovalView, ReasonView};
 use messages::{Phrase, Text, phrases};
@@ -17,9 +17,12 @@ use crate::{
 impl Show for ChangeApproval {
     fn title(&self, _: &Inner) -> Phrase {
         let server = domain::visible(&self.server_name);
-        match self.tool() {
-            Some(tool) => phrases::consent_change_title_tool(server, domain::tool_label(tool)),
-            None => phrases::consent_change_title_instructions(server),
+        match self.part() {
+            ChangedPart::Tool(tool) => {
+                phrases::consent_change_title_tool(server, domain::tool_label(&tool))
+            }
+            ChangedPart::Instructions => phrases::consent_change_title_instructions(server),
+            ChangedPart::NewTools => phrases::consent_change_title_new(server),
         }
     }
 
@@ -34,15 +37,20 @@ impl Show for ChangeApproval {
     }
 }
 
+/// Maximum number of warnings about new tools.
+const MAX_REASONS: usize = 50;
+
 /// Maximum number of new data fields that are named.
 const MAX_FIELDS: usize = 5;
 
 /// Returns the view of a change.
 async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
-    let [before, now] = q.digests();
+    let digests = q.digests().map(|both| both.map(|digest| digest.short()));
+    let [before, now] = digests.unwrap_or_default();
     let mut view = ChangeApprovalView {
         server: inner.servers.tag(q.server, &q.server_name),
         tool: q.tool().map(domain::tool_label),
+        new_tools: 0,
         accepted_ms: q.accepted_ms as f64,
         tier_before: None,
         tier: None,
@@ -50,8 +58,8 @@ async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
         reasons: Vec::new(),
         before_full: Vec::new(),
         now_full: Vec::new(),
-        digest_before: before.short(),
-        digest: now.short(),
+        digest_before: before,
+        digest: now,
         calls: 0,
         first_call_ms: None,
         last_call_ms: None,
@@ -59,6 +67,7 @@ async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
     };
     match &q.changed {
         Changed::Tool { before, now } => of_tool(inner, q.server, before, now, &mut view).await,
+        Changed::NewTools { tools } => of_new(inner, q.server, tools, &mut view),
         Changed::Instructions { before, now, .. } => {
             let words = now.as_deref().unwrap_or_default();
             view.parts = vec![difference::text(
@@ -72,6 +81,25 @@ async fn change(inner: &Inner, q: &ChangeApproval) -> ChangeApprovalView {
         }
     }
     view
+}
+
+/// Shows each new tool as one part, all of it added.
+fn of_new(
+    inner: &Inner,
+    server: ServerId,
+    tools: &[ToolDefinition],
+    view: &mut ChangeApprovalView,
+) {
+    view.new_tools = u32::try_from(tools.len()).unwrap_or(u32::MAX);
+    view.parts = tools.iter().map(difference::new_tool).collect();
+    let full: Vec<String> = tools.iter().map(|tool| pretty(&tool.raw)).collect();
+    view.now_full = segments(&full.join("\n\n"));
+    for tool in tools {
+        view.reasons.extend(oddities_of_tool(tool));
+        let shadows = characters::shadows(inner, server, &tool.tool.name);
+        view.reasons.extend(shadows);
+    }
+    view.reasons.truncate(MAX_REASONS);
 }
 
 async fn of_tool(

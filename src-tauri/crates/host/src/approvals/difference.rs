@@ -2,12 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use domain::{Change, Line, Part, PartChange, Piece, word_changes};
+use domain::{Change, Line, Part, PartChange, Piece, ToolDefinition, word_changes};
 use host_api::{DifferenceLineView, DifferencePieceView, DifferenceView};
 
 use messages::{Phrase, Text, Value, phrases};
 
-use crate::wording::segments;
+use policy::{Walls, effective_tier};
+
+use crate::{
+    pretty::pretty,
+    wording::{segments, tier},
+};
 
 /// Maximum number of lines of one part; the full text is shown separately.
 const MAX_LINES: usize = 500;
@@ -47,6 +52,23 @@ pub(super) fn text(title: Phrase, before: Option<&str>, now: Option<&str>) -> Di
     };
     let lines = [line];
     view(title.into(), words_note(&lines).into(), false, &lines)
+}
+
+/// Returns a new tool: its description, then its arguments.
+pub(super) fn new_tool(tool: &ToolDefinition) -> DifferenceView {
+    let risk = effective_tier(None, &tool.annotations, false, Walls::None);
+    let (_, word) = tier(risk);
+    let added = |label: &str, text: String| Line {
+        label: label.to_owned(),
+        before: None,
+        after: Some(text),
+    };
+    let described = tool.description.clone().filter(|text| !text.is_empty());
+    let described = described.map(|text| added("description", text));
+    let schema = added("inputSchema", pretty(&tool.input_schema));
+    let lines: Vec<Line> = described.into_iter().chain([schema]).collect();
+    let name = domain::tool_label(&tool.tool.name);
+    view(name.into(), word, false, &lines)
 }
 
 /// Returns lines for display, at most [`MAX_LINES`].

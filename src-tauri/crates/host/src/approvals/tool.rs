@@ -145,6 +145,7 @@ fn nameable(q: &ToolApproval) -> bool {
         Reason::FlowThrough { .. }
         | Reason::SentSince { .. }
         | Reason::Carries { .. }
+        | Reason::CarriesDefinition { .. }
         | Reason::Relaunched { .. }
         | Reason::Changed
         | Reason::HiddenCharacters
@@ -256,6 +257,11 @@ fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
             "flow",
             phrases::host_reason_carries_lead(inner.servers.named(*from)),
             phrases::host_reason_carries(),
+        ),
+        Reason::CarriesDefinition { from } => reason(
+            "flow",
+            phrases::host_reason_carries_definition_lead(inner.servers.named(*from)),
+            phrases::host_reason_carries_definition(),
         ),
         Reason::NoRule => reason(
             "no_rule",

@@ -2,7 +2,7 @@
 
 use std::{pin::pin, sync::Arc};
 
-use consent::{ChangeApproval, Changed, DecidedBy, Denied, ToolApproval};
+use consent::{ChangeApproval, Changed, ChangedPart, DecidedBy, Denied, ToolApproval};
 use domain::{ConversationId, ServerId, ToolDefinition};
 use host_api::{ApiError, ErrorCode};
 use messages::{Phrase, Text, phrases};
@@ -16,9 +16,15 @@ use super::{
 use crate::{
     catalog::Entry,
     inner::{Host, Inner},
-    server::instructions,
+    server::{Connection, instructions},
+    servers::of_tool,
     state::{Change, ChangeEnd},
 };
+
+/// Maximum number of new tools in one request.
+const MAX_NEW: usize = 50;
+/// Maximum size of their definitions, in bytes, unless the first alone is larger.
+const MAX_NEW_BYTES: usize = 256 * 1024;
 
 /// Requests approval of the change of a tool, and continues the call with the accepted definition.
 pub(super) async fn resolve(
@@ -33,7 +39,11 @@ pub(super) async fn resolve(
         return Err(failed(phrases::host_call_unstored(error.to_string())));
     }
     let tool = &entry.definition.tool;
-    let what = (tool.server, Some(tool.name.clone()));
+    let part = match inner.servers.is_new(tool) {
+        true => ChangedPart::NewTools,
+        false => ChangedPart::Tool(tool.name.clone()),
+    };
+    let what = (tool.server, part);
     let asking = inner.ask_change(what, wish.conversation);
     let answered = tokio::select! {
         answered = asking => answered,
@@ -64,21 +74,22 @@ pub(super) async fn resolve(
 }
 
 impl Host {
-    /// Requests approval of a changed tool, by its name as the server returns it, or of changed instructions. Waits for the answer
-    /// and returns whether the change was accepted.
+    /// Requests approval of a changed tool, by its name as the server returns it, of changed instructions or of new tools, at most
+    /// 50 at once. Waits for the answer and returns whether the change was accepted.
     ///
     /// # Errors
     /// The server is not ready, there is no such change, or an accepted change could not be stored.
     pub async fn review_change(
         &self,
         server: ServerId,
-        tool: Option<String>,
+        part: ChangedPart,
     ) -> Result<bool, ApiError> {
-        if change_of(&self.inner, &(server, tool.clone()), None).is_none() {
+        let change = (server, part);
+        if change_of(&self.inner, &change, None).is_none() {
             let message = phrases::host_change_none();
             return Err(ApiError::new(ErrorCode::NotFound, message));
         }
-        match self.inner.ask_change((server, tool), None).await {
+        match self.inner.ask_change(change, None).await {
             Ok(()) => Ok(true),
             Err((DecidedBy::LedgerFailure, reason)) => Err(ApiError::new(ErrorCode::Data, reason)),
             Err(_) => Ok(false),
@@ -120,20 +131,21 @@ impl Inner {
     /// Stores the accepted definition: the one in the approval, whatever the server declares by now.
     async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), Text> {
         let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
-        let (kind, name, raw) = match &q.changed {
-            Changed::Tool { now, .. } => (PinKind::Tool, now.tool.name.as_str(), now.raw.clone()),
-            Changed::Instructions { now, .. } => {
-                let raw = serde_json::Value::from(now.clone()).to_string();
-                (PinKind::Instructions, "", raw)
+        let words;
+        let accepted = match &q.changed {
+            Changed::Tool { now, .. } => vec![of_tool(now)],
+            Changed::NewTools { tools } => tools.iter().map(of_tool).collect(),
+            Changed::Instructions { now, digests, .. } => {
+                words = serde_json::Value::from(now.clone()).to_string();
+                vec![NewPin {
+                    kind: PinKind::Instructions,
+                    name: "",
+                    digest: digests[1],
+                    raw: &words,
+                }]
             }
         };
-        let pin = NewPin {
-            kind,
-            name,
-            digest: q.digests()[1],
-            raw: &raw,
-        };
-        let kept = self.keep_accepted(&handle, pin).await;
+        let kept = self.keep_accepted(&handle, &accepted).await;
         kept.map_err(|error| phrases::host_change_unstored(error.to_string()).into())
     }
 }
@@ -147,11 +159,11 @@ async fn decide(inner: Arc<Inner>, what: Change, question: ChangeApproval, end: 
         biased;
         decided = &mut deciding => decided,
         () = end.closed() => {
-            inner.consent.withdraw_change(what.0, what.1.as_deref());
+            inner.consent.withdraw_change(what.0, &what.1);
             deciding.await
         }
         () = inner.closing.cancelled() => {
-            inner.consent.withdraw_change(what.0, what.1.as_deref());
+            inner.consent.withdraw_change(what.0, &what.1);
             deciding.await
         }
     };
@@ -187,13 +199,13 @@ fn refusal(denied: &Denied) -> Phrase {
 /// Returns the approval of a change, if there is a change.
 fn change_of(
     inner: &Inner,
-    (server, tool): &Change,
+    (server, part): &Change,
     conversation: Option<ConversationId>,
 ) -> Option<ChangeApproval> {
     let snapshot = inner.servers.handle(*server).ok()?.snapshot();
     let connection = snapshot.connection.as_ref()?;
-    let (changed, accepted_ms) = match tool {
-        Some(name) => {
+    let (changed, accepted_ms) = match part {
+        ChangedPart::Tool(name) => {
             let accepted = connection.pins.changed(name)?;
             let now: &ToolDefinition = connection.tools.iter().find(|t| t.tool.name == *name)?;
             let changed = Changed::Tool {
@@ -202,7 +214,11 @@ fn change_of(
             };
             (changed, accepted.accepted_ms)
         }
-        None => {
+        ChangedPart::NewTools => {
+            let tools = new_tools(connection);
+            (!tools.is_empty()).then_some((Changed::NewTools { tools }, connection.since_ms))?
+        }
+        ChangedPart::Instructions => {
             let accepted = connection.pins.instructions()?;
             let now = instructions(&connection.info)?;
             let changed = Changed::Instructions {
@@ -220,4 +236,20 @@ fn change_of(
         accepted_ms,
         conversation,
     })
+}
+
+/// Returns the new tools of a server, as many as are shown at once.
+fn new_tools(connection: &Connection) -> Vec<ToolDefinition> {
+    let mut bytes = 0;
+    let tools = connection.tools.iter();
+    tools
+        .filter(|tool| connection.pins.is_new(&tool.tool.name))
+        .take(MAX_NEW)
+        .enumerate()
+        .take_while(|(at, tool)| {
+            bytes += tool.raw.len();
+            *at == 0 || bytes <= MAX_NEW_BYTES
+        })
+        .map(|(_, tool)| tool.clone())
+        .collect()
 }

@@ -57,7 +57,10 @@ pub(super) async fn offered(
 pub(super) async fn current(inner: &Inner, call: &ToolCall) -> Result<Connection, Text> {
     let offered = offered(inner, &call.tool, call.launch, call.conversation);
     let (connection, now) = offered.await?;
-    if now != call.definition || connection.pins.changed(&call.tool.name).is_some() {
+    if now != call.definition
+        || connection.pins.is_new(&call.tool.name)
+        || connection.pins.changed(&call.tool.name).is_some()
+    {
         return Err(phrases::host_call_changed().into());
     }
     Ok(connection)

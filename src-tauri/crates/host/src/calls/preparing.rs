@@ -16,7 +16,7 @@ use crate::{approvals::needs_a_look, catalog::Entry, inner::Inner, schema};
 pub(super) enum Prepared {
     /// The approval of the call.
     Asks(Box<ToolApproval>),
-    /// The server changed the tool's definition, which needs an approval first.
+    /// The tool's definition is new or changed, which needs an approval first.
     Changed,
 }
 
@@ -41,7 +41,7 @@ pub(super) async fn prepare(
 ) -> Result<Prepared, End> {
     let failed = |reason: Text| End::new(CallState::Failed, reason);
     let tool = &entry.definition.tool;
-    if inner.servers.is_changed(tool) {
+    if inner.servers.is_changed(tool) || inner.servers.is_new(tool) {
         // No approval is requested for a call that could not be sent anyway.
         let offered = offered(inner, tool, entry.launch, wish.conversation).await;
         offered.map_err(&failed)?;

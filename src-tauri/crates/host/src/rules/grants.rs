@@ -36,12 +36,17 @@ impl Inner {
         let destructive = evaluation.tier == Tier::T4;
         let always = !guarded && !once_each && !destructive;
         if !always {
-            let relaunched = |reason: &Reason| matches!(reason, Reason::Relaunched { .. });
+            let each_time = |reason: &Reason| {
+                matches!(
+                    reason,
+                    Reason::Relaunched { .. } | Reason::CarriesDefinition { .. }
+                )
+            };
             // Data may always reach a server that can send it nowhere.
             let stays = guarded
                 && !once_each
                 && !destructive
-                && !evaluation.reasons.iter().any(relaunched)
+                && !evaluation.reasons.iter().any(each_time)
                 && self.keeps_data(call.tool.server);
             // A destructive tool requires approval each time, as soon as its server returned anything to the conversation.
             let asks_again = destructive
@@ -93,7 +98,7 @@ impl Inner {
         let connection = snapshot.ok().and_then(|s| s.connection.clone());
         let tools = connection.iter().flat_map(|c| {
             let unchanged = |t: &&ToolDefinition| {
-                c.pins.changed(&t.tool.name).is_none() && !c.pins.is_unpinned(&t.tool.name)
+                c.pins.changed(&t.tool.name).is_none() && c.pins.is_accepted(&t.tool.name)
             };
             c.tools.iter().filter(unchanged)
         });
@@ -178,7 +183,7 @@ impl Inner {
             }
         };
         if let (GrantScope::Conversation, Some(conversation)) = (scope, call.conversation) {
-            self.keep_flows(conversation, q.evaluation.flows_from(), call.tool.server)
+            self.keep_flows(conversation, q.evaluation.data_from(), call.tool.server)
                 .await;
         }
         if let GrantScope::Standing = scope {
@@ -201,7 +206,7 @@ impl Inner {
 
     /// Stores that these flows are allowed in all conversations, while the called server can send nothing.
     async fn keep_offline_flows(&self, q: &ToolApproval) {
-        for from in q.evaluation.flows_from() {
+        for from in q.evaluation.data_from() {
             let Some(launch) = self.launch_of(from) else {
                 continue;
             };

@@ -56,11 +56,16 @@ impl Inner {
     pub(crate) async fn labels_of(&self, call: &ToolCall) -> Result<Labels, ApiError> {
         let (labels, past) = self.labels_and_past(call.conversation).await?;
         let own_relaunched = past.given_by_another_launch(call.tool.server, call.launch);
-        let found = self.flows.found_in(past, call).await?;
+        let described = match call.conversation {
+            Some(_) => self.flows.defined.of(self.servers.snapshots().iter()),
+            None => Vec::new(),
+        };
+        let found = self.flows.found_in(past, described, call).await?;
         let standing = self.active_rules().await?;
         let carried = standing.carried_by(&labels.present, call.tool.server);
         Ok(Labels {
-            found,
+            found: found.data,
+            described: found.definitions,
             own_relaunched,
             carried,
             ..labels

@@ -1,8 +1,8 @@
 //! Pinning: comparison of a server's current definitions with the accepted ones.
 //!
-//! A definition seen for the first time is accepted without an approval, since each call requests approval and shows the
+//! The definitions of a server's first listing are accepted without an approval, since each call requests approval and shows the
 //! description anyway. Later, a tool with another definition is *changed*: the accepted definition stays in effect until a person
-//! accepts the change.
+//! accepts the change. A tool with another name is *new*: no model sees it until a person accepts it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,9 @@ impl Words {
 pub(crate) struct Pins {
     /// Changed tools, with their accepted definitions.
     pub changed: BTreeMap<String, Accepted<ToolDefinition>>,
-    /// Tools without an accepted definition.
+    /// Tools that the server did not offer when its definitions were accepted.
+    pub new: BTreeSet<String>,
+    /// Tools without an accepted definition that cannot be accepted either.
     pub unpinned: BTreeSet<String>,
     /// The accepted instructions, if the current ones differ.
     pub instructions: Option<Accepted<Words>>,
@@ -57,9 +59,19 @@ impl Pins {
         self.changed.get(tool)
     }
 
-    /// Whether a tool has no accepted definition and could not be pinned; it is not called.
+    /// Whether a tool has no accepted definition and cannot get one; it is not called.
     pub fn is_unpinned(&self, tool: &str) -> bool {
         self.unpinned.contains(tool)
+    }
+
+    /// Whether a tool waits for a person to accept it.
+    pub fn is_new(&self, tool: &str) -> bool {
+        self.new.contains(tool)
+    }
+
+    /// Whether a tool has an accepted definition, which may differ from the current one. Models see no others.
+    pub fn is_accepted(&self, tool: &str) -> bool {
+        !self.is_new(tool) && !self.is_unpinned(tool)
     }
 
     /// Returns the accepted definition of a tool, which is the one shown to users and models.
@@ -72,9 +84,10 @@ impl Pins {
         self.instructions.as_ref()
     }
 
-    /// Returns the number of changes of the server.
+    /// Returns the number of changes of the server that a person can accept. New tools are one.
     pub fn count(&self) -> usize {
-        self.changed.len() + usize::from(self.instructions.is_some())
+        let whole = [self.instructions.is_some(), !self.new.is_empty()];
+        self.changed.len() + whole.into_iter().filter(|any| *any).count()
     }
 
     /// Creates a result in which no tool is accepted.

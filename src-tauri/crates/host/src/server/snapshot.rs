@@ -122,7 +122,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
                 .collect()
         })
         .unwrap_or_default();
-    let for_models = || tools.iter().filter(|t| t.enabled && t.for_models);
+    let for_models = || tools.iter().filter(|t| t.enabled && t.for_models && !t.new);
     let claim = |text: &str| {
         domain::visible(text)
             .chars()
@@ -163,6 +163,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         model_tokens: for_models().fold(0, |sum, tool| sum.saturating_add(tool.tokens)),
         tools,
         changed: connection.map_or(0, |c| u32::try_from(c.pins.count()).unwrap_or(u32::MAX)),
+        new_tools: connection.map_or(0, |c| u32::try_from(c.pins.new.len()).unwrap_or(u32::MAX)),
         unreadable_tools: connection
             .map(|c| c.unreadable.to_vec())
             .unwrap_or_default(),
@@ -217,5 +218,6 @@ fn tool_view(now: &ToolDefinition, pins: &Pins, record: &ServerRecord, walls: Wa
         tier,
         tier_word,
         changed: pins.changed(&tool.tool.name).is_some(),
+        new: pins.is_new(&tool.tool.name),
     }
 }

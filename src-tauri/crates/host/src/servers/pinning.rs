@@ -43,6 +43,8 @@ impl Inner {
     ) -> Result<Pins, store::StoreError> {
         let store = self.store.pins();
         let known = store.of(server).await?;
+        // The first listing always pins the instructions, if only that there are none.
+        let first = known.is_empty();
         let mut room = Room::left_by(&known);
         let known: BTreeMap<(&str, &str), &Pin> = known
             .iter()
@@ -58,13 +60,9 @@ impl Inner {
                     Some(accepted) => drop(pins.changed.insert(name.to_owned(), accepted)),
                     None => drop(pins.unpinned.insert(name.to_owned())),
                 },
-                None if room.takes(tool.raw.len()) => new.push(NewPin {
-                    kind: PinKind::Tool,
-                    name,
-                    digest: tool.digest,
-                    raw: &tool.raw,
-                }),
-                None => drop(pins.unpinned.insert(name.to_owned())),
+                None if !room.takes(tool.raw.len()) => drop(pins.unpinned.insert(name.to_owned())),
+                None if first => new.push(of_tool(tool)),
+                None => drop(pins.new.insert(name.to_owned())),
             }
         }
         let words = instructions(info);
@@ -109,19 +107,19 @@ impl Inner {
         }))
     }
 
-    /// Stores a change that a person accepted, and repeats the comparison with the server's current definitions.
+    /// Stores definitions that a person accepted, and repeats the comparison with the server's current ones.
     ///
     /// # Errors
-    /// It could not be stored; then it is not accepted.
+    /// They could not be stored; then they are not accepted.
     pub(crate) async fn keep_accepted(
         &self,
         handle: &ServerHandle,
-        pin: NewPin<'_>,
+        accepted: &[NewPin<'_>],
     ) -> Result<(), store::StoreError> {
         let snapshot = handle.snapshot();
         let server = snapshot.record.id;
         let _one_at_a_time = snapshot.book.pinning.enter().await;
-        self.store.pins().accept(server, pin).await?;
+        self.store.pins().accept(server, accepted).await?;
         let now = handle.snapshot();
         if let Some(connection) = &now.connection {
             let pins = self.pin(server, &connection.tools, &connection.info).await;
@@ -133,6 +131,16 @@ impl Inner {
             what: ServerListKind::Tools,
         });
         Ok(())
+    }
+}
+
+/// Returns the pin of a tool.
+pub(crate) fn of_tool(tool: &ToolDefinition) -> NewPin<'_> {
+    NewPin {
+        kind: PinKind::Tool,
+        name: &tool.tool.name,
+        digest: tool.digest,
+        raw: &tool.raw,
     }
 }
 

@@ -5,15 +5,15 @@ use std::{
     sync::Mutex,
 };
 
-use consent::DecidedBy;
+use consent::{ChangedPart, DecidedBy};
 use domain::ServerId;
 use messages::Text;
 use tokio::sync::watch;
 
 use crate::mutex::lock;
 
-/// What changed: a tool by its name, or the instructions of a server.
-pub(crate) type Change = (ServerId, Option<String>);
+/// What changed of which server.
+pub(crate) type Change = (ServerId, ChangedPart);
 
 /// The result of a change approval, once there is one; if the change was not accepted, the decision source and the reason.
 pub(crate) type ChangeEnd = watch::Sender<Option<Result<(), (DecidedBy, Text)>>>;

@@ -12,6 +12,7 @@ use messages::{Text, phrases};
 use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, Store, StoreError};
 
+use super::definitions::{self, Definitions, Described, InDefinitions};
 use crate::{mutex::lock, pretty::pretty};
 
 /// Maximum text that is searched, in bytes, the newest first. Beyond it every server that returned data counts as found.
@@ -66,6 +67,8 @@ impl Pasts {
 pub(crate) struct Flows {
     pasts: Mutex<Pasts>,
     marked: Mutex<Marked>,
+    /// What the definitions of all servers say.
+    pub defined: Definitions,
 }
 
 impl Flows {
@@ -120,9 +123,10 @@ impl Flows {
     pub async fn found_in(
         &self,
         past: Past,
+        described: Vec<Described>,
         call: &ToolCall,
-    ) -> Result<BTreeSet<ServerId>, ApiError> {
-        let (found, marks) = past.found_in(call).await?;
+    ) -> Result<FoundInCall, ApiError> {
+        let (found, marks) = past.found_in(described, call).await?;
         if let Some(marks) = marks {
             lock(&self.marked).keep(call, marks);
         }
@@ -224,47 +228,85 @@ impl Past {
     ///
     /// # Errors
     /// The search did not complete: the caller must deny.
-    pub async fn found_in_text(self, text: &str) -> Result<TextOrigins, ApiError> {
-        if self.servers.is_empty() {
-            return Ok(TextOrigins::default());
-        }
-        let (given, text) = (self.given, text.to_owned());
-        let matches = searching(move || search(given.iter(), &[(text, false)])).await?;
-        let from = if self.cut || matches.too_long {
+    pub async fn found_in_text(
+        self,
+        described: Vec<Described>,
+        text: &str,
+    ) -> Result<TextOrigins, ApiError> {
+        let (given, texts) = (self.given, vec![(text.to_owned(), false)]);
+        let search = move || {
+            let texts = as_given(&texts);
+            let defined = definitions::search(&described, None, &texts);
+            (search(given.iter(), &texts), defined)
+        };
+        let (matches, defined) = searching(search).await?;
+        let mut from = if self.cut || matches.too_long {
             self.servers
         } else {
             matches.origins()
         };
+        from.extend(defined.from);
+        let marks = merged(matches.found, defined.marks);
         Ok(TextOrigins {
             from,
-            marks: matches.found.into_iter().next().unwrap_or_default(),
+            marks: marks.into_iter().next().unwrap_or_default(),
         })
     }
 
     /// Returns the servers whose text is in the arguments of a call, and the positions; the latter only after a search.
     async fn found_in(
         self,
+        described: Vec<Described>,
         call: &ToolCall,
-    ) -> Result<(BTreeSet<ServerId>, Option<Marks>), ApiError> {
+    ) -> Result<(FoundInCall, Option<Marks>), ApiError> {
         let to = call.tool.server;
         let others: BTreeSet<ServerId> =
             self.servers.iter().copied().filter(|s| *s != to).collect();
-        if others.is_empty() {
-            return Ok((others, None));
+        if others.is_empty() && described.iter().all(|d| d.is_of(to)) {
+            return Ok((FoundInCall::default(), None));
         }
         let arguments = call.arguments.clone();
-        let (given, cut) = (self.given, self.cut);
-        let matches = searching(move || search_arguments(&given, to, &arguments)).await?;
-        let found = if cut || matches.too_long {
+        let given = self.given;
+        let search = move || search_arguments(&given, &described, to, &arguments);
+        let (matches, defined) = searching(search).await?;
+        let data = if self.cut || matches.too_long {
             others
         } else {
             matches.origins()
         };
-        let mut marks = matches.found;
+        let mut marks = merged(matches.found, defined.marks);
         // The second half belongs to the names.
         marks.truncate(marks.len() / 2);
+        let found = FoundInCall {
+            data,
+            definitions: defined.from,
+        };
         Ok((found, Some(marks)))
     }
+}
+
+/// The servers whose text is in the arguments of a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FoundInCall {
+    /// Those that returned it.
+    pub data: BTreeSet<ServerId>,
+    /// Those whose definitions or instructions contain it.
+    pub definitions: BTreeSet<ServerId>,
+}
+
+/// Adds marks to others where they overlap none, so that each part has one.
+fn merged(mut marks: Marks, more: Marks) -> Marks {
+    for (marks, more) in marks.iter_mut().zip(more) {
+        let free = |new: &Match<ServerId>| {
+            let apart =
+                |mark: &Match<ServerId>| mark.at.end <= new.at.start || new.at.end <= mark.at.start;
+            marks.iter().all(apart)
+        };
+        let new: Vec<_> = more.into_iter().filter(free).collect();
+        marks.extend(new);
+        marks.sort_by_key(|mark| mark.at.start);
+    }
+    marks
 }
 
 /// Text of servers in a text.
@@ -277,9 +319,9 @@ pub(crate) struct TextOrigins {
 }
 
 /// Runs a search on a thread for blocking work.
-async fn searching(
-    search: impl FnOnce() -> Matches<ServerId> + Send + 'static,
-) -> Result<Matches<ServerId>, ApiError> {
+async fn searching<T: Send + 'static>(
+    search: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
     let search = tokio::task::spawn_blocking(search);
     search
         .await
@@ -289,30 +331,39 @@ async fn searching(
 /// Searches for other servers' text in the displayed values of arguments, and then in their names.
 fn search_arguments(
     given: &[(ServerId, Arc<str>)],
+    described: &[Described],
     to: ServerId,
     arguments: &JsonObjectText,
-) -> Matches<ServerId> {
+) -> (Matches<ServerId>, InDefinitions) {
     let others = given.iter().filter(|(from, _)| *from != to);
     let fields = arguments.fields();
     let values = fields.iter().map(|(_, raw)| shown(raw));
     let names = fields.iter().map(|(name, _)| (name.clone(), false));
     let all: Vec<(String, bool)> = values.chain(names).collect();
-    search(others, &all)
+    let texts = as_given(&all);
+    (
+        search(others, &texts),
+        definitions::search(described, Some(to), &texts),
+    )
 }
 
-/// Searches for text of servers in texts, each with whether it is JSON.
+/// Returns texts, each with whether it is JSON, as the search takes them.
+fn as_given(texts: &[(String, bool)]) -> Vec<Given<'_>> {
+    let texts = texts.iter();
+    texts
+        .map(|(text, json)| Given { text, json: *json })
+        .collect()
+}
+
+/// Searches for text that servers returned in texts.
 fn search<'a>(
     given: impl Iterator<Item = &'a (ServerId, Arc<str>)>,
-    texts: &[(String, bool)],
+    texts: &[Given<'_>],
 ) -> Matches<ServerId> {
     let earlier: Vec<Earlier<'_, ServerId>> = given
         .map(|(from, text)| Earlier { from: *from, text })
         .collect();
-    let texts: Vec<Given<'_>> = texts
-        .iter()
-        .map(|(text, json)| Given { text, json: *json })
-        .collect();
-    find(&earlier, &texts)
+    find(&earlier, texts)
 }
 
 /// Returns an argument in its displayed form, and whether that is JSON: strings as plain text, other values as indented JSON.

@@ -80,6 +80,13 @@ impl Servers {
         connection.is_some_and(|c| c.pins.changed(&tool.name).is_some())
     }
 
+    /// Whether a tool waits for a person to accept it.
+    pub fn is_new(&self, tool: &ToolRef) -> bool {
+        let snapshot = self.snapshot(tool.server);
+        let connection = snapshot.as_ref().and_then(|s| s.connection.as_ref());
+        connection.is_some_and(|c| c.pins.is_new(&tool.name))
+    }
+
     /// Returns the current snapshot of a server.
     pub fn snapshot(&self, id: ServerId) -> Option<Arc<ServerSnapshot>> {
         self.get(id).map(|handle| handle.snapshot())

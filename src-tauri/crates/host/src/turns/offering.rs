@@ -68,7 +68,8 @@ pub(super) fn catalog(
         let on = connection
             .tools
             .iter()
-            .filter(|t| !record.tools_off.contains(&t.tool.name));
+            .filter(|t| !record.tools_off.contains(&t.tool.name))
+            .filter(|t| connection.pins.is_accepted(&t.tool.name));
         let on_offer = !off.contains(&record.id)
             && of_tour.as_ref().is_none_or(|own| own.contains(&record.id));
         entries.extend(on.map(|definition| {

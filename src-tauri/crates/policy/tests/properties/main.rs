@@ -225,6 +225,7 @@ proptest! {
             own_relaunched: false,
             spent: BTreeSet::new(),
             carried: BTreeMap::new(),
+            described: BTreeSet::new(),
         };
         let decided = decide(&rules, &call, claims, tier, &labels);
         prop_assert_ne!(decided.decision, Decision::Allow);
