@@ -107,3 +107,16 @@ pub fn start_only(
 ) -> Result<Box<dyn Confined>, SandboxError> {
     linux::start_only(method, confinement, program)
 }
+
+/// Gives up every right of the calling thread and of all it starts, for good: it can open no file, make no socket that reaches
+/// anything, and start no program. What is open stays open. For a process that reads hostile input and writes what it makes of it.
+///
+/// To be called in a process with one thread; others keep their rights. A kernel without Landlock still gets the filter
+/// of system calls, so the caller also takes the right to new descriptors from itself (`RLIMIT_NOFILE`).
+///
+/// # Errors
+/// What the system refused. The caller must not go on then.
+#[cfg(target_os = "linux")]
+pub fn seal_self() -> Result<(), Refusal> {
+    linux::seal_self()
+}

@@ -59,6 +59,17 @@ pub(crate) fn start_only(
     })
 }
 
+/// Denies every file, socket and program to this thread.
+pub(crate) fn seal_self() -> Result<(), Refusal> {
+    let choice = filter::Choice {
+        internet: false,
+        unix_sockets: false,
+        on_host: true,
+        chmod: false,
+    };
+    seal::seal(seal::Rules::default(), choice, false).map(drop)
+}
+
 fn too_weak(weakest: Method, refused: Option<Refusal>) -> SandboxError {
     let refusal = refused.unwrap_or(Refusal {
         step: Step::Namespaces,
