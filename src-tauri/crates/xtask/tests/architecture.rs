@@ -22,6 +22,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &["domain"]),
     ("store", &["domain"]),
     ("sandbox", &[]),
+    ("attachments", &["sandbox"]),
     ("egress", &["domain"]),
     ("launcher", &["domain", "consent", "sandbox", "secrets"]),
     ("oauth", &["domain", "netcheck", "secrets"]),
@@ -76,6 +77,9 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("hyper", &["egress", "netcheck"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
+    ("hayro", &["attachments"]),
+    ("image", &["attachments"]),
+    ("zip", &["attachments"]),
     ("rmcp", &[]),
     ("wiremock", &[]),
 ];
