@@ -81,6 +81,14 @@ pub enum Piece {
         /// Its bytes in standard base64.
         data_base64: String,
     },
+    /// A PDF document, whole. Messages take it anywhere, chat completions in a user's message; anywhere else, and where the data is no
+    /// PDF, it is replaced by a note. It is for models that are known to take documents.
+    Document {
+        /// Its name, which the model sees. Without control characters, and cut at 200 characters.
+        name: String,
+        /// Its bytes in standard base64.
+        data_base64: String,
+    },
     /// A sound. Chat completions take WAV and MP3 in a user's message; anywhere else it is replaced by a note.
     Audio {
         /// Its media type.

@@ -64,6 +64,10 @@ enum Block {
     Image {
         source: Source,
     },
+    Document {
+        source: Source,
+        title: String,
+    },
     ToolUse {
         id: String,
         name: String,
@@ -167,6 +171,17 @@ fn blocks(pieces: &[Piece]) -> Vec<Block> {
                 },
             }),
             None => text_block(image::UNUSABLE),
+        },
+        Piece::Document { name, data_base64 } => match image::document_name(name, data_base64) {
+            Some(title) => Some(Block::Document {
+                source: Source {
+                    r#type: "base64",
+                    media_type: image::PDF,
+                    data: data_base64.clone(),
+                },
+                title,
+            }),
+            None => text_block(image::UNUSABLE_DOCUMENT),
         },
         Piece::Audio { .. } => text_block(image::UNUSABLE_AUDIO),
     };

@@ -73,6 +73,13 @@ enum Part {
     Text { text: String },
     ImageUrl { image_url: ImageUrl },
     InputAudio { input_audio: InputAudio },
+    File { file: FileData },
+}
+
+#[derive(Serialize)]
+struct FileData {
+    filename: String,
+    file_data: String,
 }
 
 #[derive(Serialize)]
@@ -210,7 +217,7 @@ fn content(pieces: &[Piece]) -> Content {
         .iter()
         .map(|piece| match piece {
             Piece::Text(text) => Some(text.as_str()),
-            Piece::Image { .. } | Piece::Audio { .. } => None,
+            Piece::Image { .. } | Piece::Document { .. } | Piece::Audio { .. } => None,
         })
         .collect();
     match texts {
@@ -228,6 +235,7 @@ fn part(piece: &Piece) -> Part {
         } => image_part(mime_type, data_base64).unwrap_or_else(|| Part::Text {
             text: image::UNUSABLE.to_owned(),
         }),
+        Piece::Document { name, data_base64 } => document_part(name, data_base64),
         Piece::Audio {
             mime_type,
             data_base64,
@@ -241,6 +249,20 @@ fn part(piece: &Piece) -> Part {
             None => Part::Text {
                 text: image::UNUSABLE_AUDIO.to_owned(),
             },
+        },
+    }
+}
+
+fn document_part(name: &str, data: &str) -> Part {
+    match image::document_name(name, data) {
+        Some(filename) => Part::File {
+            file: FileData {
+                filename,
+                file_data: format!("data:{};base64,{data}", image::PDF),
+            },
+        },
+        None => Part::Text {
+            text: image::UNUSABLE_DOCUMENT.to_owned(),
         },
     }
 }
@@ -313,6 +335,7 @@ fn tool_message(result: &ToolResult) -> Message<'_> {
                 lines.push(image::UNUSABLE);
             }
             Piece::Image { .. } => images = true,
+            Piece::Document { .. } => lines.push(image::UNUSABLE_DOCUMENT),
             Piece::Audio { .. } => lines.push(image::UNUSABLE_AUDIO),
         }
     }
@@ -330,7 +353,7 @@ fn tool_message(result: &ToolResult) -> Message<'_> {
 /// The images of a result, led by a line that says whose they are.
 fn images_of(result: &ToolResult) -> Vec<Part> {
     let images = result.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) | Piece::Audio { .. } => None,
+        Piece::Text(_) | Piece::Document { .. } | Piece::Audio { .. } => None,
         Piece::Image {
             mime_type,
             data_base64,

@@ -73,7 +73,7 @@ fn conversation() -> ChatRequest {
     }
 }
 
-async fn sent(wire: Wire, request: ChatRequest) -> String {
+pub(crate) async fn sent(wire: Wire, request: ChatRequest) -> String {
     let server = Server::start(vec![Reply::events([""; 0])]).await;
     collect(Llm::new().unwrap().stream(endpoint(wire, &server), request)).await;
     server.body()

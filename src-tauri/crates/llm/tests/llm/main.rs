@@ -8,6 +8,7 @@
 
 mod anthropic;
 mod arbitrary;
+mod attached;
 mod bodies;
 mod bounds;
 mod connection;
