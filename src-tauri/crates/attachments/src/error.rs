@@ -112,7 +112,7 @@ pub enum AttachError {
     /// The pages that were chosen hold no text.
     #[error("the chosen pages hold no text, as in a scan; attach them as images")]
     NoText,
-    /// A part is too large by itself.
+    /// The file has too many units to be sent whole.
     #[error(
         "the file is too long to be sent whole: it has {total} {unit} and the limit is {limit}; attach a range as text or as images"
     )]

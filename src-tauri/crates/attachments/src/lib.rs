@@ -11,7 +11,7 @@
 //! | PNG, JPEG, GIF, WebP, BMP | an image, encoded again | — |
 //! | PDF | text, images of pages, the whole file | pages |
 //! | docx, odt | text | lines |
-//! | xlsx, ods | text, each sheet by itself | rows |
+//! | xlsx, ods | text, each sheet separately | rows |
 //! | pptx | text | slides |
 //! | WAV, MP3 | a sound | — |
 //!

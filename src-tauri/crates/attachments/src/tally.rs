@@ -182,7 +182,7 @@ impl Collector {
         if text.len().saturating_add(joint) > room {
             self.full = true;
             self.cut = true;
-            // A unit that is longer than the limit by itself is cut, others are left out.
+            // A unit that alone is longer than the limit is cut, others are left out.
             if self.taken.is_none() {
                 let end = text.floor_char_boundary(room);
                 self.text.push_str(text.get(..end).unwrap_or_default());
