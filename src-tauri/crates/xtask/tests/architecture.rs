@@ -16,6 +16,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("sse", &[]),
     ("messages", &[]),
     ("netcheck", &[]),
+    ("tool-search", &[]),
     ("policy", &["domain"]),
     ("consent", &["domain", "policy"]),
     ("audit", &["domain"]),
