@@ -17,6 +17,7 @@ mod start;
 mod stop;
 mod storm;
 mod stream;
+mod tools;
 mod walls;
 mod window;
 
@@ -53,6 +54,14 @@ enum Act {
         /// What they are.
         #[arg(value_enum)]
         results: matching::Results,
+        /// How often.
+        count: usize,
+    },
+    /// Searches of 10,000 tool definitions.
+    Tools {
+        /// What is measured.
+        #[arg(value_enum)]
+        work: tools::Work,
         /// How often.
         count: usize,
     },
@@ -169,6 +178,7 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Busy => return stop::serve(),
         Act::Origin => return walls::serve(),
         Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
+        Act::Tools { work, count } => load::print(&tools::measure(work, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;
             load::print(&runtime()?.block_on(client::measure(load, target))?)?;

@@ -13,6 +13,10 @@ const WARM: usize = 200;
 pub const MATCHING: &str = "matching";
 /// Earlier results that are text.
 pub const OF_TEXT: &str = "results that are text";
+/// The group of searches for tools.
+pub const TOOLS: &str = "tools";
+/// A search with the phrasings of a model.
+pub const PHRASED: &str = "search, several phrasings";
 /// Rows of the audit log, each durable, 64 at once: what a call costs at least that is recorded before it is sent.
 pub const ROWS: &str = "the log's rows, 64 at once";
 /// The group of streamed answers; the window adds its part.
@@ -50,6 +54,7 @@ pub const GROUPS: &[(&str, &str)] = &[
         MATCHING,
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
+    (TOOLS, "Searching 10,000 tool definitions"),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
     (
         SANDBOX,
@@ -188,6 +193,13 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         ("results that are JSON with escapes", "json"),
     ] {
         all.push(own(MATCHING, name, 1, 100, &["matching", results]));
+    }
+    for (name, work) in [
+        ("search, one phrasing", "one"),
+        (PHRASED, "several"),
+        ("replace one server", "replace"),
+    ] {
+        all.push(own(TOOLS, name, 1, 420, &["tools", work]));
     }
     all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));
     for before in [1024, 1024 * 1024] {

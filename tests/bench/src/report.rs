@@ -131,6 +131,7 @@ impl Report {
                 plan::SANDBOX => self.parts.walls.iter().for_each(in_walls),
                 plan::START => started(&self.parts.started),
                 plan::MATCHING => matching(&of),
+                plan::TOOLS => tools(&of),
                 plan::STOP => stop(&of),
                 _ => commit(&of),
             }
@@ -209,6 +210,13 @@ fn stop(of: &[&Measured]) {
     let row = |m: &&Measured| vec![m.name.into(), ms(m.p50_us), ms(m.p99_us)];
     let rows: Vec<Vec<String>> = of.iter().map(row).collect();
     table(&["Stopped", "p50 ms", "Slowest ms"], &rows);
+}
+
+fn tools(of: &[&Measured]) {
+    let ms = |us: f64| format!("{:.2}", us / 1000.0);
+    let row = |m: &&Measured| vec![m.name.into(), ms(m.p50_us), ms(m.p99_us)];
+    let rows: Vec<Vec<String>> = of.iter().map(row).collect();
+    table(&["Operation", "p50 ms", "p99 ms"], &rows);
 }
 
 fn matching(of: &[&Measured]) {

@@ -23,6 +23,7 @@ const NAMES: &[&str] = &[
     "idle",
     "commit",
     "matching",
+    "tools",
     "stream",
     SANDBOX,
     "stop",
