@@ -153,6 +153,8 @@ pub struct Usage {
     pub input_tokens: u64,
     /// Tokens written, reasoning included.
     pub output_tokens: u64,
+    /// Tokens that the endpoint read from its cache, part of `input_tokens`; absent where it does not say.
+    pub cached_tokens: Option<u64>,
 }
 
 /// Why an answer ended.

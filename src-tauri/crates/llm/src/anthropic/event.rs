@@ -97,6 +97,7 @@ impl Event {
                 .flatten()
                 .fold(input, u64::saturating_add);
         }
+        usage.cached_tokens = tokens.cache_read_input_tokens.or(usage.cached_tokens);
         usage.output_tokens = tokens.output_tokens.unwrap_or(usage.output_tokens);
     }
 }

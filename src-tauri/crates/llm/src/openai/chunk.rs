@@ -70,6 +70,17 @@ struct Tokens {
     prompt_tokens: u64,
     #[serde(default)]
     completion_tokens: u64,
+    #[serde(default)]
+    prompt_tokens_details: Loose,
+    /// DeepSeek's name for what OpenAI calls `cached_tokens`.
+    #[serde(default)]
+    prompt_cache_hit_tokens: Loose,
+}
+
+#[derive(Deserialize)]
+struct PromptTokens {
+    #[serde(default)]
+    cached_tokens: Option<u64>,
 }
 
 /// Mistral's content: a list of text and thinking parts.
@@ -84,9 +95,12 @@ struct Part {
 impl Chunk {
     pub(super) fn usage(&self) -> Option<Usage> {
         let tokens: Tokens = loosely(&self.usage)?;
+        let details: Option<PromptTokens> = loosely(&tokens.prompt_tokens_details);
+        let cached = details.and_then(|details| details.cached_tokens);
         Some(Usage {
             input_tokens: tokens.prompt_tokens,
             output_tokens: tokens.completion_tokens,
+            cached_tokens: cached.or_else(|| loosely(&tokens.prompt_cache_hit_tokens)),
         })
     }
 }

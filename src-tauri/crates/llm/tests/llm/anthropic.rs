@@ -84,7 +84,8 @@ async fn thinking_text_parallel_calls_and_usage() {
             StreamEvent::ToolIntent(intent("b", "read", "{}")),
             StreamEvent::Usage(Usage {
                 input_tokens: 5,
-                output_tokens: 9
+                output_tokens: 9,
+                cached_tokens: Some(2)
             }),
             StreamEvent::Done(Finish::ToolUse),
         ]

@@ -59,7 +59,7 @@ async fn text_reasoning_parallel_calls_and_usage() {
         calls(r#"{"index":0,"function":{"arguments":"{\"x\":9007199254740993}"}}"#),
         calls(r#"{"index":1,"function":{"arguments":":1}"}}"#),
         finish("tool_calls"),
-        r#"{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7}}"#.into(),
+        r#"{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7,"prompt_tokens_details":{"cached_tokens":2}}}"#.into(),
         DONE.into(),
     ])
     .await;
@@ -82,7 +82,8 @@ async fn text_reasoning_parallel_calls_and_usage() {
             StreamEvent::ToolIntent(intent("b", "read_file", r#"{"p":1}"#)),
             StreamEvent::Usage(Usage {
                 input_tokens: 3,
-                output_tokens: 4
+                output_tokens: 4,
+                cached_tokens: Some(2)
             }),
             StreamEvent::Done(Finish::ToolUse),
         ]
