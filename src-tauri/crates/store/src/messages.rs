@@ -86,6 +86,20 @@ pub struct PartRecord {
     pub origin: Provenance,
 }
 
+impl PartRecord {
+    /// A text of the user that is not stored, as the only part of a message that is not stored.
+    #[must_use]
+    pub fn unstored(text: &str) -> Self {
+        Self {
+            id: PartId(0),
+            ordinal: 0,
+            kind: PartKind::Text,
+            body: text.to_owned(),
+            origin: Provenance::User,
+        }
+    }
+}
+
 /// A part to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPart {

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
-    Reach, RepairReport, Roots, Rules, Samplings, Servers, Settings, StoreError,
+    Reach, RepairReport, Requests, Roots, Rules, Samplings, Servers, Settings, StoreError,
     database::Database, lock::DataDir, repair, schema,
 };
 
@@ -164,6 +164,12 @@ impl Store {
     #[must_use]
     pub fn notes(&self) -> Notes<'_> {
         Notes(&self.inner.database)
+    }
+
+    /// The accounts of requests to models.
+    #[must_use]
+    pub fn requests(&self) -> Requests<'_> {
+        Requests(&self.inner.database)
     }
 
     /// What servers asked of the user's models, and how much they may.
