@@ -2,6 +2,7 @@
 //! `cargo xtask bench` builds it and all it needs, and runs it.
 
 mod aims;
+mod assembling;
 mod client;
 mod commit;
 mod cores;
@@ -62,6 +63,14 @@ enum Act {
         /// What is measured.
         #[arg(value_enum)]
         work: tools::Work,
+        /// How often.
+        count: usize,
+    },
+    /// Requests of a conversation of 10,000 messages.
+    Assembling {
+        /// How much of it fits.
+        #[arg(value_enum)]
+        window: assembling::Window,
         /// How often.
         count: usize,
     },
@@ -179,6 +188,7 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Origin => return walls::serve(),
         Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
         Act::Tools { work, count } => load::print(&tools::measure(work, count)?)?,
+        Act::Assembling { window, count } => load::print(&assembling::measure(window, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;
             load::print(&runtime()?.block_on(client::measure(load, target))?)?;

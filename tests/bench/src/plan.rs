@@ -11,6 +11,10 @@ const WARM: usize = 200;
 
 /// The group of searches for text that crosses servers.
 pub const MATCHING: &str = "matching";
+/// The group of model requests of a long conversation.
+pub const ASSEMBLING: &str = "assembling";
+/// All of the conversation fits the window.
+pub const ALL_FITS: &str = "all of it fits";
 /// Earlier results that are text.
 pub const OF_TEXT: &str = "results that are text";
 /// The group of searches for tools.
@@ -55,6 +59,10 @@ pub const GROUPS: &[(&str, &str)] = &[
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
     (TOOLS, "Searching 10,000 tool definitions"),
+    (
+        ASSEMBLING,
+        "Building the request of a conversation of 10,000 messages with 5,000 results, and its account",
+    ),
     (STREAM, "The host's cost of a chunk of a streamed answer"),
     (
         SANDBOX,
@@ -200,6 +208,9 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         ("replace one server", "replace"),
     ] {
         all.push(own(TOOLS, name, 1, 420, &["tools", work]));
+    }
+    for (name, window) in [(ALL_FITS, "roomy"), ("a tenth of it fits", "narrow")] {
+        all.push(own(ASSEMBLING, name, 1, 100, &["assembling", window]));
     }
     all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));
     for before in [1024, 1024 * 1024] {

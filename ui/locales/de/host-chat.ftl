@@ -61,3 +61,7 @@ host-link-invalid = Innkeeper öffnet nur Links zu Webadressen (https, http) ohn
 host-link-long = Dieser Link ist länger als { $kib } KiB und wird nicht geöffnet.
 host-link-unopened = Der Browser konnte nicht geöffnet werden. Legen Sie in den Systemeinstellungen einen Standardbrowser fest und öffnen Sie den Link erneut.
 host-link-unrecorded = Die Entscheidung konnte nicht protokolliert werden, der Link wurde daher nicht geöffnet. Schaffen Sie Speicherplatz und öffnen Sie ihn erneut.
+
+## Context
+host-context-gone = Diese Anfrage oder dieser Teil ist nicht mehr aufgezeichnet.
+host-context-gone-hint = Öffnen Sie die Liste der Anfragen erneut und wählen Sie eine andere.

@@ -61,3 +61,7 @@ host-link-invalid = Innkeeper opens links to web addresses (https, http) without
 host-link-long = This link is longer than { $kib } KiB and is not opened.
 host-link-unopened = The browser could not be opened. Set a default browser in your system's settings, then open the link again.
 host-link-unrecorded = The decision could not be recorded, so the link was not opened. Free some disk space, then open it again.
+
+## Context
+host-context-gone = This request or part is no longer recorded.
+host-context-gone-hint = Open the list of requests again and choose another one.

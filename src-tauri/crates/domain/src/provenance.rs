@@ -29,6 +29,13 @@ pub enum Provenance {
         /// The resource's URI on that server.
         uri: String,
     },
+    /// Defined by a server: the name, description and schema of a tool.
+    Definition {
+        /// The server that defines it.
+        server: ServerId,
+        /// The tool's name on that server.
+        tool: String,
+    },
     /// Written by this host, for example a notice that a call was denied.
     Host,
 }
@@ -38,7 +45,9 @@ impl Provenance {
     #[must_use]
     pub fn server(&self) -> Option<ServerId> {
         match self {
-            Self::Tool { server, .. } | Self::Resource { server, .. } => Some(*server),
+            Self::Tool { server, .. }
+            | Self::Resource { server, .. }
+            | Self::Definition { server, .. } => Some(*server),
             Self::User | Self::Model { .. } | Self::Host => None,
         }
     }

@@ -18,6 +18,7 @@ mod calls;
 mod change;
 mod chat;
 mod confinement;
+mod context;
 mod convert;
 mod data;
 mod elicitation;
@@ -55,6 +56,11 @@ pub use chat::{
     RoleView, StructuredView, TurnStateView,
 };
 pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView, PrivateFolderView};
+pub use context::{
+    ContextContentView, ContextDifferenceView, ContextGroupView, ContextKindView,
+    ContextOmissionView, ContextPartView, ContextReasonView, ContextRequestView, ContextSizeView,
+    ContextView,
+};
 pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
     ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,

@@ -9,21 +9,17 @@ mod room;
 
 use std::collections::BTreeMap;
 
+use context::{MAX_DESCRIPTION, Omission, PartKind, Tool, estimated_tokens};
 use domain::{ServerId, ToolDefinition};
-use llm::ToolSpec;
 
 pub(crate) use entry::Entry;
 pub(crate) use names::{Letters, Names};
 pub(crate) use room::Cut;
 
-/// Maximum length of a description sent to a model, in characters.
-const MAX_DESCRIPTION: usize = 4_000;
 /// Maximum number of tools in one turn, where the endpoint accepts more.
 pub(crate) const MAX_TOOLS: usize = 256;
 /// Maximum number of tools known by name in one turn, offered or not.
 const MAX_KNOWN: usize = 8_192;
-/// Rule of thumb: bytes of ASCII text per token. A character of other text counts as one token.
-const BYTES_PER_TOKEN: u64 = 4;
 
 /// The tools of one turn.
 #[derive(Debug, Default)]
@@ -33,10 +29,9 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Creates an alias for each tool and offers at most `most` of them.
-    pub fn new(entries: Vec<Entry>, names: &Names, most: usize) -> Self {
+    /// Creates an alias for each tool.
+    pub fn new(entries: Vec<Entry>, names: &Names) -> Self {
         let mut entries = entries;
-        let cut = room::fit(&mut entries, most);
         // Sorted by name, so that the order in which a server lists its tools changes no alias. Offered tools count before the
         // limit applies.
         entries.sort_by(|a, b| {
@@ -50,7 +45,26 @@ impl Catalog {
             let alias = names.alias(&entry.definition.tool, |alias| by_alias.contains_key(alias));
             by_alias.entry(alias).or_insert(entry);
         }
-        Self { by_alias, cut }
+        Self {
+            by_alias,
+            cut: None,
+        }
+    }
+
+    /// Withholds the tools that a request left out. They stay known.
+    pub fn withhold(&mut self, omitted: &[Omission]) {
+        let left: Vec<&str> = omitted
+            .iter()
+            .filter(|one| one.kind == PartKind::Tool && one.kept == 0)
+            .map(|one| one.name.as_str())
+            .collect();
+        let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
+        self.cut = Cut::of(offered.map(|(alias, entry)| (alias.as_str(), entry)), &left);
+        for alias in left {
+            if let Some(entry) = self.by_alias.get_mut(alias) {
+                entry.offered = false;
+            }
+        }
     }
 
     /// Returns what was omitted, if the tools did not all fit.
@@ -83,21 +97,17 @@ impl Catalog {
         found.map(|(alias, _)| alias.clone())
     }
 
-    /// Returns the tools as sent to a model. Descriptions are the servers' text, truncated at a limit.
-    pub fn specs(&self) -> Vec<ToolSpec> {
+    /// Returns the tools on offer, as the servers define them.
+    pub fn tools(&self) -> Vec<Tool<'_>> {
         self.by_alias
             .iter()
             .filter(|(_, entry)| entry.offered)
-            .map(|(alias, entry)| {
-                let claim = entry.definition.description.as_deref().unwrap_or_default();
-                ToolSpec {
-                    alias: alias.clone(),
-                    description: domain::visible_block(claim)
-                        .chars()
-                        .take(MAX_DESCRIPTION)
-                        .collect(),
-                    input_schema: entry.definition.input_schema.clone(),
-                }
+            .map(|(alias, entry)| Tool {
+                server: entry.definition.tool.server,
+                name: &entry.definition.tool.name,
+                alias,
+                description: entry.definition.description.as_deref().unwrap_or_default(),
+                schema: &entry.definition.input_schema,
             })
             .collect()
     }
@@ -108,15 +118,9 @@ pub(crate) fn tokens(definition: &ToolDefinition) -> u64 {
     /// Tokens for punctuation and keys around name, description and schema.
     const FRAME: u64 = 16;
     let claim = definition.description.as_deref().unwrap_or_default();
-    let described: u64 = weight(claim.chars().take(MAX_DESCRIPTION));
-    let texts = weight(definition.tool.name.chars()) + weight(definition.input_schema.chars());
-    FRAME + (described + texts).div_ceil(BYTES_PER_TOKEN)
-}
-
-/// Returns the weight of a text in quarters of tokens.
-fn weight(text: impl Iterator<Item = char>) -> u64 {
-    text.map(|c| if c.is_ascii() { 1 } else { BYTES_PER_TOKEN })
-        .sum()
+    let end = claim.char_indices().nth(MAX_DESCRIPTION);
+    let described = &claim[..end.map_or(claim.len(), |(at, _)| at)];
+    FRAME + estimated_tokens(&[described, &definition.tool.name, &definition.input_schema])
 }
 
 #[cfg(test)]
@@ -157,7 +161,31 @@ mod tests {
         let servers = entries
             .iter()
             .map(|e| (e.definition.tool.server, e.server_name.as_str()));
-        Catalog::new(entries.to_vec(), &Names::new(servers, letters), most)
+        let mut catalog = Catalog::new(entries.to_vec(), &Names::new(servers, letters));
+        let snapshot = context::Snapshot {
+            conversation: domain::ConversationId::new(),
+            model: "m",
+            tools: catalog.tools(),
+            messages: vec![],
+        };
+        let budget = context::Budget {
+            window: None,
+            answer: 0,
+            tools: most,
+            bytes: usize::MAX,
+            result: usize::MAX,
+        };
+        let omitted = context::assemble(&snapshot, &budget).manifest.omitted;
+        catalog.withhold(&omitted);
+        catalog
+    }
+
+    fn aliases(catalog: &Catalog) -> Vec<String> {
+        catalog
+            .tools()
+            .iter()
+            .map(|tool| tool.alias.to_owned())
+            .collect()
     }
 
     proptest! {
@@ -165,15 +193,15 @@ mod tests {
         fn every_tool_has_its_own_alias_that_providers_accept(names in prop::collection::vec((".{0,80}", ".{0,80}"), 0..30)) {
             let entries: Vec<Entry> = names.iter().map(|(s, t)| entry(s, t)).collect();
             let catalog = catalog(&entries, Letters::Ascii, MAX_TOOLS);
-            let specs = catalog.specs();
+            let specs = aliases(&catalog);
             prop_assert_eq!(specs.len(), entries.len());
-            let mut servers: Vec<_> = specs.iter().map(|s| catalog.resolve(&s.alias).unwrap().definition.tool.server).collect();
+            let mut servers: Vec<_> = specs.iter().map(|s| catalog.resolve(s).unwrap().definition.tool.server).collect();
             servers.sort();
             servers.dedup();
             prop_assert_eq!(servers.len(), entries.len(), "no tool took another's place");
-            for spec in specs {
-                prop_assert!(!spec.alias.is_empty() && spec.alias.len() <= names::MAX_ALIAS);
-                prop_assert!(spec.alias.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-'));
+            for alias in specs {
+                prop_assert!(!alias.is_empty() && alias.len() <= names::MAX_ALIAS);
+                prop_assert!(alias.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-'));
             }
         }
     }
@@ -207,8 +235,7 @@ mod tests {
             Letters::Ascii,
             MAX_TOOLS,
         );
-        let told: Vec<String> = catalog.specs().into_iter().map(|s| s.alias).collect();
-        assert_eq!(told, ["Other_send"]);
+        assert_eq!(aliases(&catalog), ["Other_send"]);
         assert!(catalog.resolve("Other_send").unwrap().offered);
         assert!(!catalog.resolve("Mail_send").unwrap().offered);
     }
@@ -225,15 +252,12 @@ mod tests {
             .map(|n| of(many, "Many", format!("t{n:03}")))
             .collect();
         entries.extend((0..6).map(|n| of(few, "Few", format!("f{n}"))));
-        let aliases = |entries: &[Entry]| -> Vec<String> {
-            let specs = catalog(entries, Letters::Ascii, 128).specs();
-            specs.into_iter().map(|s| s.alias).collect()
-        };
-        let offered = aliases(&entries);
+        let within = |entries: &[Entry]| aliases(&catalog(entries, Letters::Ascii, 128));
+        let offered = within(&entries);
         assert_eq!(offered.len(), 128);
         assert_eq!(offered.iter().filter(|a| a.starts_with("Few_")).count(), 6);
         entries.reverse();
-        assert_eq!(aliases(&entries), offered);
+        assert_eq!(within(&entries), offered);
         let catalog = catalog(&entries, Letters::Ascii, 128);
         assert!(
             catalog.resolve("Many_t299").is_some_and(|e| !e.offered),

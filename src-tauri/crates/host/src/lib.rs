@@ -45,6 +45,7 @@ mod forms;
 mod history;
 mod import;
 mod inner;
+mod inspector;
 mod keychain;
 mod ledger;
 mod links;

@@ -2,6 +2,7 @@
 
 mod branches;
 mod offering;
+pub(crate) mod request;
 mod step;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};

@@ -34,6 +34,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         ],
     ),
     ("llm", &["domain", "netcheck", "secrets", "sse"]),
+    ("context", &["domain", "llm"]),
     (
         "host-api",
         &["domain", "messages", "consent", "audit", "secrets", "store"],
@@ -46,7 +47,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "host",
         &[
             "domain", "messages", "host-api", "archive", "policy", "consent", "audit", "secrets",
-            "launcher", "sandbox", "egress", "mcp", "llm", "oauth", "store", "tour",
+            "launcher", "sandbox", "egress", "mcp", "llm", "context", "oauth", "store", "tour",
         ],
     ),
     (

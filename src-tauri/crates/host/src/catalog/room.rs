@@ -1,4 +1,4 @@
-//! Selection of the offered tools when an endpoint accepts fewer than are enabled.
+//! What a user is told when an endpoint accepts fewer tools than are enabled.
 
 use std::collections::BTreeMap;
 
@@ -21,63 +21,39 @@ pub(crate) struct Share {
 /// A summary of a selection that omits tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
-    /// Maximum number of tools offered at once.
+    /// How many tools are offered.
     pub most: usize,
     /// The servers, those with the most tools first.
     pub shares: Vec<Share>,
 }
 
-/// Keeps at most `most` entries on offer. Every server gets an equal share, and unused room goes to the other servers. Within a
-/// server the first tools by name are kept, so the order of its tool list does not matter.
-pub(super) fn fit(entries: &mut [Entry], most: usize) -> Option<Cut> {
-    let mut by_server: BTreeMap<ServerId, Vec<usize>> = BTreeMap::new();
-    for (at, entry) in entries.iter().enumerate().filter(|(_, e)| e.offered) {
-        let tool = &entry.definition.tool;
-        by_server.entry(tool.server).or_default().push(at);
-    }
-    let counts: Vec<usize> = by_server.values().map(Vec::len).collect();
-    if counts.iter().sum::<usize>() <= most {
-        return None;
-    }
-    let mut shares = Vec::new();
-    for (mut places, room) in by_server.into_values().zip(shares_of(&counts, most)) {
-        places.sort_by(|a, b| {
-            let name = |at: usize| &entries[at].definition.tool.name;
-            name(*a).cmp(name(*b))
-        });
-        shares.push(Share {
-            server: entries[places[0]].server_name.clone(),
-            tools: places.len(),
-            offered: room,
-        });
-        for at in &places[room..] {
-            entries[*at].offered = false;
-        }
-    }
-    shares.sort_by(|a, b| b.tools.cmp(&a.tools).then_with(|| a.server.cmp(&b.server)));
-    Some(Cut { most, shares })
-}
-
-/// Returns max-min fair shares of `room`, in the order of `counts`; the remainder goes to the first.
-fn shares_of(counts: &[usize], mut room: usize) -> Vec<usize> {
-    let mut shares = vec![0; counts.len()];
-    loop {
-        let hungry: Vec<usize> = (0..counts.len())
-            .filter(|at| shares[*at] < counts[*at])
-            .collect();
-        if hungry.is_empty() || room == 0 {
-            return shares;
-        }
-        let each = (room / hungry.len()).max(1);
-        for at in hungry {
-            let more = each.min(counts[at] - shares[at]).min(room);
-            shares[at] += more;
-            room -= more;
-        }
-    }
-}
-
 impl Cut {
+    /// Summarizes which of the `offered` tools are `left` out; none if all fit.
+    pub(super) fn of<'a>(
+        offered: impl Iterator<Item = (&'a str, &'a Entry)>,
+        left: &[&str],
+    ) -> Option<Self> {
+        if left.is_empty() {
+            return None;
+        }
+        let mut by_server: BTreeMap<ServerId, Share> = BTreeMap::new();
+        for (alias, entry) in offered {
+            let server = entry.definition.tool.server;
+            let share = by_server.entry(server).or_insert_with(|| Share {
+                server: entry.server_name.clone(),
+                tools: 0,
+                offered: 0,
+            });
+            share.tools += 1;
+            share.offered += usize::from(!left.contains(&alias));
+        }
+        let mut shares: Vec<Share> = by_server.into_values().collect();
+        // Those with the most tools first.
+        shares.sort_by(|a, b| b.tools.cmp(&a.tools).then_with(|| a.server.cmp(&b.server)));
+        let most = shares.iter().map(|share| share.offered).sum();
+        Some(Self { most, shares })
+    }
+
     /// Describes what is omitted and what to do about it.
     pub fn text(&self, endpoint: String) -> Phrase {
         const NAMED: usize = 8;
@@ -116,20 +92,6 @@ mod tests {
     use messages::Text;
 
     use super::*;
-
-    #[test]
-    fn shares_are_fair_and_use_all_room() {
-        for (counts, room, wanted) in [
-            (vec![300, 6], 128, vec![122, 6]),
-            (vec![300, 300, 300], 128, vec![43, 43, 42]),
-            (vec![1, 2, 3], 128, vec![1, 2, 3]),
-            (vec![5, 5, 5], 2, vec![1, 1, 0]),
-            (vec![5], 0, vec![0]),
-            (vec![], 7, vec![]),
-        ] {
-            assert_eq!(shares_of(&counts, room), wanted, "{counts:?} in {room}");
-        }
-    }
 
     #[test]
     fn advice_names_the_smallest_server_that_is_enough() {

@@ -1,6 +1,6 @@
 //! The models of an endpoint: listed once it was accepted, and selected for each conversation.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use domain::ProviderId;
 use host_api::{ApiError, ErrorCode, Event};
@@ -15,6 +15,13 @@ use crate::{
 
 /// Timeout of the model list when an endpoint is added.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
+
+/// The setting with the windows of models in tokens, by base URL and model.
+const WINDOWS: &str = "model_windows";
+/// Maximum number of endpoints whose windows are stored.
+const MAX_ENDPOINTS: usize = 50;
+/// Maximum number of stored windows of an endpoint.
+const MAX_WINDOWS: usize = 2_000;
 
 /// A selected model.
 #[derive(Clone, Debug)]
@@ -81,7 +88,45 @@ impl Inner {
         let endpoint = self.endpoint(provider).await?;
         let models = self.llm.models(&endpoint).await;
         let models = models.map_err(|error| model_error(&error))?;
+        self.keep_windows(provider, &models).await?;
         Ok(models.into_iter().map(|model| model.id).collect())
+    }
+
+    /// Stores the windows that an endpoint's list says.
+    async fn keep_windows(
+        &self,
+        provider: &Provider,
+        models: &[llm::ModelInfo],
+    ) -> Result<(), ApiError> {
+        let said = models
+            .iter()
+            .filter_map(|model| Some((model.id.clone(), model.window?)));
+        let said: BTreeMap<String, u64> = said.take(MAX_WINDOWS).collect();
+        let mut all = self.windows().await?;
+        if said.is_empty() && !all.contains_key(provider.base_url.as_str()) {
+            return Ok(());
+        }
+        all.insert(provider.base_url.to_string(), said);
+        while all.len() > MAX_ENDPOINTS {
+            all.pop_first();
+        }
+        Ok(self.store.settings().set(WINDOWS, &all).await?)
+    }
+
+    /// Returns the size of a model's window in tokens, where its endpoint said so in its last list.
+    pub(crate) async fn window_of(&self, provider: &Provider) -> Result<Option<u64>, ApiError> {
+        let all = self.windows().await?;
+        let of_endpoint = all.get(provider.base_url.as_str());
+        Ok(of_endpoint.and_then(|models| models.get(&provider.model).copied()))
+    }
+
+    async fn windows(&self) -> Result<BTreeMap<String, BTreeMap<String, u64>>, ApiError> {
+        Ok(self
+            .store
+            .settings()
+            .get(WINDOWS)
+            .await?
+            .unwrap_or_default())
     }
 }
 

@@ -7,15 +7,14 @@ use host_api::ApiError;
 use store::ConversationRecord;
 
 use crate::{
-    catalog::{Catalog, Entry, Names},
+    catalog::{Catalog, Entry, Letters, Names},
     inner::Inner,
-    providers::Takes,
     state::Provider,
     tour,
 };
 
 /// The model of a step.
-pub(super) enum Model {
+pub(crate) enum Model {
     /// A model at an endpoint.
     Endpoint(Provider),
     /// The practice model of the tour.
@@ -46,17 +45,17 @@ impl Model {
     }
 }
 
-/// Builds the catalog: the accepted tools of the servers that are ready, as many as the endpoint accepts. Tools are withheld if
+/// Builds the catalog for a model, or for none that is known: the accepted tools of the servers that are ready. Tools are withheld if
 /// their server is off in the conversation, or if they are not for models. The practice model is offered only the tour's server.
 pub(super) fn catalog(
     inner: &Inner,
-    model: &Model,
+    model: Option<&Model>,
     off: &BTreeSet<ServerId>,
-    takes: Takes,
+    letters: Letters,
 ) -> Catalog {
     let of_tour = match model {
-        Model::Endpoint(_) => None,
-        Model::Practice => Some(inner.tour_servers()),
+        Some(Model::Endpoint(_)) | None => None,
+        Some(Model::Practice) => Some(inner.tour_servers()),
     };
     let mut entries = Vec::new();
     let snapshots = inner.servers.snapshots();
@@ -85,6 +84,6 @@ pub(super) fn catalog(
     let servers = snapshots
         .iter()
         .map(|s| (s.record.id, s.record.name.as_str()));
-    let names = Names::new(servers, takes.letters);
-    Catalog::new(entries, &names, takes.tools)
+    let names = Names::new(servers, letters);
+    Catalog::new(entries, &names)
 }

@@ -3,10 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use consent::Requester;
+use context::Budget;
 use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
-use llm::{ChatRequest, ChatStream, Finish, LlmError, StreamEvent, Usage};
+use llm::{Finish, LlmError, StreamEvent, Usage};
 use messages::{Text, phrases};
 use store::{
     CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
@@ -17,12 +18,14 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     calls::{self, CallRequest},
     catalog::Catalog,
-    history,
     inner::Inner,
     outflow::{self, Cleared},
-    providers::{Takes, model_error},
+    providers::model_error,
     state::Plan,
-    turns::offering::{Model, catalog},
+    turns::{
+        offering::{Model, catalog},
+        request,
+    },
     views::part_id,
 };
 
@@ -153,6 +156,8 @@ struct StreamedMessage<'a> {
     live: Option<Live>,
     stored_at: Instant,
     usage: Option<store::Usage>,
+    /// The recorded request that it answers.
+    request: Option<i64>,
 }
 
 impl<'a> StreamedMessage<'a> {
@@ -180,6 +185,7 @@ impl<'a> StreamedMessage<'a> {
             live: None,
             stored_at: Instant::now(),
             usage: None,
+            request: None,
         })
     }
 
@@ -192,8 +198,8 @@ impl<'a> StreamedMessage<'a> {
         let mut tries = 0;
         loop {
             tries += 1;
-            let catalog = self.catalog(model).await.map_err(AnswerEnd::Failed)?;
-            let error = match self.receive(model, &catalog, stop).await {
+            let (mut catalog, budget) = self.catalog(model).await.map_err(AnswerEnd::Failed)?;
+            let error = match self.receive(model, &mut catalog, budget, stop).await {
                 Ok(intents) => return Ok((intents, catalog)),
                 Err(Broken::End(end)) => return Err(end),
                 Err(Broken::Refused(error)) => error,
@@ -210,24 +216,25 @@ impl<'a> StreamedMessage<'a> {
         }
     }
 
-    /// Returns the tools of this conversation for a model.
-    async fn catalog(&self, model: &Model) -> Result<Catalog, ApiError> {
+    /// Returns the tools of this conversation for a model, and the limits of a request.
+    async fn catalog(&self, model: &Model) -> Result<(Catalog, Budget), ApiError> {
         let record = self.inner.conversation(self.conversation).await?;
-        let takes = match model {
-            Model::Endpoint(provider) => self.inner.takes(provider).await?,
-            Model::Practice => Takes::ANYTHING,
-        };
-        Ok(catalog(self.inner, model, &record.servers_off, takes))
+        let (takes, window) = request::limits_of(self.inner, model).await?;
+        let catalog = catalog(self.inner, Some(model), &record.servers_off, takes.letters);
+        Ok((catalog, request::budget(self.inner, takes, window)))
     }
 
     /// Receives the complete reply and returns the calls that the model requests.
     async fn receive(
         &mut self,
         model: &Model,
-        catalog: &Catalog,
+        catalog: &mut Catalog,
+        budget: Budget,
         stop: &CancellationToken,
     ) -> Result<Vec<ToolIntent>, Broken> {
-        let mut stream = self.ask(model, catalog).await?;
+        let at = (self.conversation, self.message);
+        let (request, mut stream) = request::send(self.inner, at, model, catalog, budget).await?;
+        self.request = Some(request);
         let mut intents = Vec::new();
         let mut began = false;
         loop {
@@ -273,32 +280,6 @@ impl<'a> StreamedMessage<'a> {
         Ok(())
     }
 
-    /// Sends the request to the model, with the conversation so far and the tools of this turn.
-    async fn ask(&self, model: &Model, catalog: &Catalog) -> Result<ChatStream, ApiError> {
-        let store = &self.inner.store;
-        let path = store.messages().path_to(self.message).await?;
-        let calls = store.calls().of_conversation(self.conversation).await?;
-        let model_text = self.inner.settings.get().model_text();
-        let request = ChatRequest {
-            model: model.name().to_owned(),
-            system: Some(history::SYSTEM.to_owned()),
-            messages: history::messages(&path, &calls, model_text),
-            tools: catalog.specs(),
-            max_tokens: None,
-            tuning: llm::Tuning::default(),
-        };
-        Ok(match model {
-            Model::Endpoint(provider) => {
-                let endpoint = self.inner.endpoint(provider).await?;
-                self.inner.llm.stream(endpoint, request)
-            }
-            Model::Practice => {
-                let inner = self.inner;
-                inner.practice(&request, &path, &calls, catalog).await?
-            }
-        })
-    }
-
     async fn take(&mut self, event: StreamEvent) -> Result<(), ApiError> {
         match event {
             StreamEvent::Text(text) => self.add(PartKind::Text, text).await,
@@ -316,7 +297,20 @@ impl<'a> StreamedMessage<'a> {
             StreamEvent::Usage(Usage {
                 input_tokens,
                 output_tokens,
+                cached_tokens,
             }) => {
+                if let Some(request) = self.request {
+                    let usage = store::RequestUsage {
+                        input: input_tokens,
+                        output: output_tokens,
+                        cached: cached_tokens,
+                    };
+                    self.inner
+                        .store
+                        .requests()
+                        .set_usage(request, usage)
+                        .await?;
+                }
                 self.usage = Some(store::Usage {
                     input: input_tokens,
                     output: output_tokens,

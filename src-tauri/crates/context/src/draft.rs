@@ -1,0 +1,165 @@
+//! The parts of a request in their order, before they are fitted into a budget.
+
+use std::borrow::Cow;
+
+use domain::{MessageId, Provenance};
+
+use crate::{
+    Label, PartKind, Snapshot,
+    results::{CallResult, call_result},
+    slot::{Body, MAX_DESCRIPTION, Slot},
+    snapshot::{AnswerPiece, Call, Message, Text, Tool},
+    system::SYSTEM,
+};
+
+/// All parts of a request.
+pub(crate) struct Draft<'a> {
+    pub system: Slot<'a>,
+    /// Sorted by alias.
+    pub tools: Vec<Slot<'a>>,
+    /// The messages, oldest first.
+    pub steps: Vec<Step<'a>>,
+    /// The number of turns; the last one is current.
+    pub turns: usize,
+}
+
+/// The parts of one message.
+pub(crate) struct Step<'a> {
+    pub message: MessageId,
+    /// The turn it belongs to. A turn begins with a message of the user.
+    pub turn: usize,
+    /// Whether the user wrote it.
+    pub by_user: bool,
+    /// The parts of the message itself.
+    pub slots: Vec<Slot<'a>>,
+    /// The results of its calls.
+    pub results: Vec<CallResult<'a>>,
+}
+
+impl<'a> Draft<'a> {
+    /// Puts the parts of a snapshot in order. Each text of a result is cut at `most` bytes.
+    pub fn new(snapshot: &'a Snapshot<'a>, most: usize) -> Self {
+        let mut tools: Vec<Slot<'a>> = snapshot.tools.iter().map(tool).collect();
+        tools.sort_by(|a, b| a.name.cmp(b.name));
+        let mut draft = Self {
+            system: Slot::new(PartKind::System, Provenance::Host, whole(SYSTEM)),
+            tools,
+            steps: Vec::with_capacity(snapshot.messages.len()),
+            turns: 0,
+        };
+        let mut read = Label::default();
+        for message in &snapshot.messages {
+            let step = match message {
+                Message::User { id, texts } => {
+                    draft.turns += 1;
+                    user(snapshot, *id, texts)
+                }
+                Message::Answer {
+                    id,
+                    model,
+                    read: of_request,
+                    pieces,
+                } => {
+                    let mut label = read.clone();
+                    label.add(of_request);
+                    answer(*id, model, pieces, &label, most)
+                }
+            };
+            for slot in step
+                .slots
+                .iter()
+                .chain(step.results.iter().flat_map(|r| &r.slots))
+            {
+                read.add(&slot.label);
+            }
+            draft.steps.push(Step {
+                turn: draft.turns,
+                ..step
+            });
+        }
+        draft
+    }
+}
+
+/// Returns a text that is never cut unless the budget needs it.
+fn whole(text: &str) -> Body<'_> {
+    Body::Text {
+        text: Cow::Borrowed(text),
+        most: usize::MAX,
+    }
+}
+
+fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
+    let claim = domain::visible_block(tool.description);
+    let claim = claim.chars().take(MAX_DESCRIPTION).collect();
+    let origin = Provenance::Definition {
+        server: tool.server,
+        tool: tool.name.to_owned(),
+    };
+    Slot::new(PartKind::Tool, origin, Body::Tool(*tool, claim)).named(tool.alias)
+}
+
+fn user<'a>(snapshot: &Snapshot<'a>, id: MessageId, texts: &'a [Text<'a>]) -> Step<'a> {
+    let slot = |text: &'a Text<'a>| {
+        let (kind, body) = match text.origin {
+            Provenance::User | Provenance::Host => (PartKind::Message, whole(text.text)),
+            // Only the words of the user speak as the user.
+            Provenance::Model { .. }
+            | Provenance::Tool { .. }
+            | Provenance::Resource { .. }
+            | Provenance::Definition { .. } => (
+                PartKind::Attachment,
+                Body::Framed {
+                    key: snapshot.conversation,
+                    origin: text.origin,
+                    server_name: text.server_name,
+                    text: text.text,
+                    most: usize::MAX,
+                },
+            ),
+        };
+        Slot::new(kind, text.origin.clone(), body)
+    };
+    Step {
+        message: id,
+        turn: 0,
+        by_user: true,
+        slots: texts.iter().map(slot).collect(),
+        results: Vec::new(),
+    }
+}
+
+fn answer<'a>(
+    id: MessageId,
+    model: &str,
+    pieces: &'a [AnswerPiece<'a>],
+    read: &Label,
+    most: usize,
+) -> Step<'a> {
+    let origin = || Provenance::Model {
+        model: model.to_owned(),
+    };
+    let slots = pieces.iter().map(|piece| {
+        let slot = match piece {
+            AnswerPiece::Text(text) => Slot::new(PartKind::Answer, origin(), whole(text)),
+            AnswerPiece::Opaque(raw) => Slot::new(PartKind::State, origin(), whole(raw)),
+            AnswerPiece::Call(call) => {
+                Slot::new(PartKind::Call, origin(), Body::Call(call)).named(call.alias)
+            }
+        };
+        slot.labelled(read)
+    });
+    let calls = pieces.iter().filter_map(|piece| match piece {
+        AnswerPiece::Call(call) => Some(&**call),
+        AnswerPiece::Text(_) | AnswerPiece::Opaque(_) => None,
+    });
+    Step {
+        message: id,
+        turn: 0,
+        by_user: false,
+        slots: slots.collect(),
+        results: calls
+            .map(|call: &'a Call<'a>| call_result(call, read, most))
+            .collect(),
+    }
+}

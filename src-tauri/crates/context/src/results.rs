@@ -1,0 +1,134 @@
+//! The results of calls as a model sees them: the server's data, and the notes of the host.
+
+use std::borrow::Cow;
+
+use domain::Provenance;
+
+use crate::{
+    Label, PartKind,
+    slot::{Body, Slot},
+    snapshot::{Block, Call, End, Outcome},
+};
+
+/// The parts of one result.
+pub(crate) struct CallResult<'a> {
+    pub provider_call_id: &'a str,
+    pub is_error: bool,
+    /// Whether a later request repeats it: the call has ended.
+    pub settled: bool,
+    pub slots: Vec<Slot<'a>>,
+}
+
+/// Returns the parts of a call's result, each text cut at `most` bytes.
+pub(crate) fn call_result<'a>(call: &'a Call<'a>, read: &Label, most: usize) -> CallResult<'a> {
+    let (mut slots, is_error) = match &call.end {
+        End::Done { result, reason } => (done(call, result, reason, most), result.is_error),
+        End::Unreadable
+        | End::Denied(_)
+        | End::Failed(_)
+        | End::Stopped(_)
+        | End::Unknown(_)
+        | End::Open => (vec![ended(call, &call.end)], true),
+    };
+    if call.edited {
+        let note = format!(
+            "(The user changed the arguments before allowing this call. Sent were: {})",
+            call.arguments
+        );
+        slots.insert(
+            0,
+            note_of(Provenance::Host, note, usize::MAX).labelled(read),
+        );
+    }
+    CallResult {
+        provider_call_id: call.provider_call_id,
+        is_error,
+        settled: !matches!(call.end, End::Open),
+        slots: slots
+            .into_iter()
+            .map(|slot| slot.named(call.alias))
+            .collect(),
+    }
+}
+
+/// Returns what the model is told of a call without a result. The reason may hold text of the server if the call was sent.
+fn ended<'a>(call: &Call<'_>, end: &End<'_>) -> Slot<'a> {
+    let host = Provenance::Host;
+    let (origin, text) = match end {
+        End::Done { .. } | End::Unreadable => (host, "The result could not be read.".to_owned()),
+        End::Open => (host, "The call has not ended.".to_owned()),
+        End::Denied(why) => (
+            host,
+            format!("The call was not sent. The user was told: {why}"),
+        ),
+        End::Failed(why) => (origin(call), format!("The call failed. {why}")),
+        End::Stopped(why) => (origin(call), format!("The call was stopped. {why}")),
+        End::Unknown(why) => (
+            origin(call),
+            format!(
+                "The outcome is unknown: the call may have run. Do not repeat it without asking. {why}"
+            ),
+        ),
+    };
+    note_of(origin, text, usize::MAX)
+}
+
+fn done<'a>(call: &Call<'_>, result: &'a Outcome<'a>, reason: &str, most: usize) -> Vec<Slot<'a>> {
+    let origin = origin(call);
+    let data = |text: &'a str| {
+        let text = Cow::Borrowed(text);
+        Slot::new(PartKind::Result, origin.clone(), Body::Text { text, most })
+    };
+    let note = |text: String| note_of(origin.clone(), text, most);
+    let mut slots: Vec<Slot<'a>> = result
+        .blocks
+        .iter()
+        .map(|block| match block {
+            Block::Text(text) => data(text),
+            Block::Image { mime_type, data } => {
+                let data = Cow::Borrowed(&**data);
+                let body = Body::Image { mime_type, data };
+                Slot::new(PartKind::Image, origin.clone(), body)
+            }
+            Block::NoImage(why) => note(format!("(an image that is not shown: {why})")),
+            Block::Audio => note("(audio, not passed on)".to_owned()),
+            Block::Data { uri, bytes } => note(format!(
+                "(the resource {}, {bytes} bytes, not passed on)",
+                domain::cut(uri, most)
+            )),
+        })
+        .collect();
+    if let (Some(structured), true) = (result.structured, slots.is_empty()) {
+        slots.push(data(structured));
+    }
+    if slots.is_empty() {
+        slots.push(note("(empty result)".to_owned()));
+    }
+    if let Some(misfit) = &result.misfit {
+        let text = format!("(This result does not fit its declared schema: {misfit})");
+        slots.push(note(text));
+    }
+    if result.is_error && !reason.is_empty() {
+        slots.push(note_of(
+            origin.clone(),
+            format!("(The user was told: {reason})"),
+            usize::MAX,
+        ));
+    }
+    slots
+}
+
+fn note_of<'a>(origin: Provenance, text: String, most: usize) -> Slot<'a> {
+    let text = Cow::Owned(text);
+    Slot::new(PartKind::Note, origin, Body::Text { text, most })
+}
+
+fn origin(call: &Call<'_>) -> Provenance {
+    match call.server {
+        Some(server) => Provenance::Tool {
+            server,
+            call: call.id,
+        },
+        None => Provenance::Host,
+    }
+}

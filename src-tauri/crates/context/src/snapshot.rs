@@ -1,0 +1,161 @@
+//! The facts of one request: the tools and the branch of the conversation, borrowed from their records.
+
+use std::borrow::Cow;
+
+use domain::{CallId, ConversationId, MessageId, Provenance, ServerId};
+
+use crate::Label;
+
+/// Everything that can be part of one request.
+#[derive(Clone, Debug)]
+pub struct Snapshot<'a> {
+    /// The conversation. Servers and models never learn its id, so it also keys the frames.
+    pub conversation: ConversationId,
+    /// The model's identifier at the endpoint.
+    pub model: &'a str,
+    /// The tools on offer, in any order.
+    pub tools: Vec<Tool<'a>>,
+    /// The branch, oldest first.
+    pub messages: Vec<Message<'a>>,
+}
+
+/// A tool on offer, with the definition that the user accepted.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool<'a> {
+    /// The server that defines it.
+    pub server: ServerId,
+    /// Its name on that server.
+    pub name: &'a str,
+    /// The name that the model sees, unique among the tools.
+    pub alias: &'a str,
+    /// The server's description.
+    pub description: &'a str,
+    /// The JSON Schema of its arguments, as JSON text.
+    pub schema: &'a str,
+}
+
+/// One message of the branch.
+#[derive(Clone, Debug)]
+pub enum Message<'a> {
+    /// A message that the user sent.
+    User {
+        /// The message.
+        id: MessageId,
+        /// Its texts: the user's words, and texts of servers that the user attached.
+        texts: Vec<Text<'a>>,
+    },
+    /// A reply of a model.
+    Answer {
+        /// The message.
+        id: MessageId,
+        /// The model that wrote it.
+        model: &'a str,
+        /// The servers whose text was in the request that it replies to, as far as that is known.
+        read: Label,
+        /// Its pieces, in the model's order.
+        pieces: Vec<AnswerPiece<'a>>,
+    },
+}
+
+/// A text of a user's message.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Its origin. The text of a server is framed as data.
+    pub origin: &'a Provenance,
+    /// The user's name for the server of the origin; empty if it has none.
+    pub server_name: &'a str,
+}
+
+/// A piece of a reply.
+#[derive(Clone, Debug)]
+pub enum AnswerPiece<'a> {
+    /// Text of the model.
+    Text(&'a str),
+    /// State that the provider wants back unchanged, as JSON text.
+    Opaque(&'a str),
+    /// A tool call with its result.
+    Call(Box<Call<'a>>),
+}
+
+/// A tool call and how it ended.
+#[derive(Clone, Debug)]
+pub struct Call<'a> {
+    /// The call.
+    pub id: CallId,
+    /// The server of the tool; none if the model used an unknown name.
+    pub server: Option<ServerId>,
+    /// The provider's identifier of the call.
+    pub provider_call_id: &'a str,
+    /// The tool's name as the model wrote it.
+    pub alias: &'a str,
+    /// The arguments that were sent, as JSON text.
+    pub arguments: &'a str,
+    /// Whether the user changed the arguments.
+    pub edited: bool,
+    /// How it ended.
+    pub end: End<'a>,
+}
+
+/// How a call ended. Each `String` is the reason that the user was told; it may be empty.
+#[derive(Clone, Debug)]
+pub enum End<'a> {
+    /// The server returned a result.
+    Done {
+        /// The result.
+        result: Outcome<'a>,
+        /// The reason, if the tool failed.
+        reason: String,
+    },
+    /// The stored result cannot be read.
+    Unreadable,
+    /// The call was not sent.
+    Denied(String),
+    /// The call failed.
+    Failed(String),
+    /// The call was stopped.
+    Stopped(String),
+    /// The call may have run.
+    Unknown(String),
+    /// The call has not ended.
+    Open,
+}
+
+/// The result of a call.
+#[derive(Clone, Debug)]
+pub struct Outcome<'a> {
+    /// Its blocks, in order.
+    pub blocks: Vec<Block<'a>>,
+    /// Its structured content, which is used if there are no blocks.
+    pub structured: Option<&'a str>,
+    /// Whether the tool says that it failed.
+    pub is_error: bool,
+    /// How it does not fit the schema that the tool declares for it.
+    pub misfit: Option<String>,
+}
+
+/// A block of a result, after its bytes were checked.
+#[derive(Clone, Debug)]
+pub enum Block<'a> {
+    /// Text.
+    Text(&'a str),
+    /// An image of a known type.
+    Image {
+        /// The detected media type.
+        mime_type: &'static str,
+        /// Its bytes in base64.
+        data: Cow<'a, str>,
+    },
+    /// An image that is not sent, with the reason in English.
+    NoImage(String),
+    /// Audio, which is not sent.
+    Audio,
+    /// Other bytes of a resource, which are not sent.
+    Data {
+        /// The URI of the resource.
+        uri: &'a str,
+        /// Its size, in bytes.
+        bytes: usize,
+    },
+}

@@ -1,0 +1,114 @@
+//! The next request of a conversation, and a recorded one built again.
+
+use context::Assembled;
+use domain::{ConversationId, MessageId, Provenance};
+use host_api::ApiError;
+use store::{MessageRecord, MessageStatus, RequestRecord, Role};
+
+use super::{
+    Facts,
+    account::{Account, content_of},
+};
+use crate::{
+    inner::Inner,
+    turns::request::{self, Records, Tools},
+};
+
+impl Inner {
+    /// Builds the next request of a conversation, with `draft` as the new message. Sends and records nothing.
+    pub(super) async fn next_request(
+        &self,
+        id: ConversationId,
+        draft: &str,
+    ) -> Result<(Account, Assembled), ApiError> {
+        let conversation = self.conversation(id).await?;
+        let mut records = match conversation.head {
+            Some(head) => Records::read(self, id, head).await?,
+            None => Records::default(),
+        };
+        if !draft.trim().is_empty() {
+            records.path.push(message(id, draft));
+        }
+        let offer = request::offer_of(self, &conversation).await?;
+        let assembled = request::assemble(
+            self,
+            id,
+            &records,
+            &offer.model,
+            &Tools::Catalog(&offer.catalog),
+            &offer.budget,
+        );
+        let account = Account {
+            model: offer.model,
+            facts: Facts::of(offer.budget, &assembled.manifest),
+            manifest: assembled.manifest.clone(),
+            texts: Default::default(),
+        };
+        Ok((account, assembled))
+    }
+
+    /// Builds a recorded request again, from the messages and calls as they are stored now.
+    pub(super) async fn assembled_again(
+        &self,
+        record: &RequestRecord,
+        account: &Account,
+    ) -> Result<Assembled, ApiError> {
+        let mut records = Records::read(self, record.conversation, record.message).await?;
+        // The reply was empty when the request was sent.
+        records.path.pop();
+        let tools = account
+            .manifest
+            .parts
+            .iter()
+            .enumerate()
+            .filter_map(|(at, part)| {
+                let texts = account.texts.get(&at)?;
+                match (&part.origin, content_of(texts)?) {
+                    (
+                        Provenance::Definition { server, tool },
+                        context::Content::Tool {
+                            alias,
+                            description,
+                            schema,
+                        },
+                    ) => Some(context::Tool {
+                        server: *server,
+                        name: tool,
+                        alias,
+                        description,
+                        schema,
+                    }),
+                    _ => None,
+                }
+            });
+        let tools = Tools::Definitions(tools.collect());
+        let id = record.conversation;
+        let budget = &account.facts.budget;
+        Ok(request::assemble(
+            self,
+            id,
+            &records,
+            &record.model,
+            &tools,
+            budget,
+        ))
+    }
+}
+
+/// Returns a message of the user that is not stored.
+fn message(conversation: ConversationId, text: &str) -> MessageRecord {
+    MessageRecord {
+        id: MessageId::new(),
+        conversation,
+        parent: None,
+        role: Role::User,
+        model: None,
+        status: MessageStatus::Complete,
+        error: None,
+        error_hint: None,
+        failure: None,
+        usage: None,
+        created_ms: 0,
+        parts: vec![store::PartRecord::unstored(text)],
+    }
+}

@@ -1,0 +1,187 @@
+//! The request of a step, from the records of its conversation.
+
+use std::collections::{BTreeMap, HashMap};
+
+use context::{ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Tool};
+use domain::{ConversationId, MessageId, ServerId};
+use host_api::ApiError;
+use llm::ChatStream;
+use store::{CallRecord, ConversationRecord, MessageRecord};
+
+use crate::{
+    catalog::Catalog,
+    history::{self, Branch},
+    inner::Inner,
+    providers::Takes,
+    turns::offering::{Model, catalog},
+};
+
+/// The share of a small window that is kept free for the answer.
+const ANSWER_SHARE: u64 = 4;
+
+/// The records of a branch.
+#[derive(Default)]
+pub(crate) struct Records {
+    /// The messages, oldest first.
+    pub path: Vec<MessageRecord>,
+    /// The calls of the conversation.
+    pub calls: Vec<CallRecord>,
+    /// The servers whose text was in the request for each reply.
+    pub read: HashMap<MessageId, Label>,
+}
+
+impl Records {
+    /// Reads the branch that ends with a message.
+    pub async fn read(
+        inner: &Inner,
+        conversation: ConversationId,
+        end: MessageId,
+    ) -> Result<Self, ApiError> {
+        let store = &inner.store;
+        let mut read: HashMap<MessageId, Label> = HashMap::new();
+        for (message, servers) in store.requests().labels(conversation).await? {
+            read.entry(message).or_default().add(&servers.into());
+        }
+        Ok(Self {
+            path: store.messages().path_to(end).await?,
+            calls: store.calls().of_conversation(conversation).await?,
+            read,
+        })
+    }
+}
+
+/// The tools of a request.
+pub(crate) enum Tools<'a> {
+    /// Those on offer in a catalog.
+    Catalog(&'a Catalog),
+    /// Those of a recorded request.
+    Definitions(Vec<Tool<'a>>),
+}
+
+/// What the next request of a conversation is built with.
+pub(crate) struct Offer {
+    /// The model's identifier at its endpoint.
+    pub model: String,
+    /// The tools.
+    pub catalog: Catalog,
+    /// The limits.
+    pub budget: Budget,
+}
+
+/// Returns the model, the tools and the limits of the next request of a conversation. Without a known endpoint there are no tools beyond the usual limits.
+pub(crate) async fn offer_of(
+    inner: &Inner,
+    conversation: &ConversationRecord,
+) -> Result<Offer, ApiError> {
+    let provider = conversation
+        .provider
+        .or_else(|| inner.practice_in(conversation.id));
+    let model = match provider {
+        Some(provider) => Model::of(inner, provider, conversation).await.ok(),
+        None => None,
+    };
+    let (takes, window) = match &model {
+        Some(model) => limits_of(inner, model).await?,
+        None => (Takes::ANYTHING, None),
+    };
+    let name = model
+        .as_ref()
+        .map(Model::name)
+        .or(conversation.model.as_deref());
+    Ok(Offer {
+        model: name.unwrap_or_default().to_owned(),
+        catalog: catalog(
+            inner,
+            model.as_ref(),
+            &conversation.servers_off,
+            takes.letters,
+        ),
+        budget: budget(inner, takes, window),
+    })
+}
+
+/// Returns what a model's endpoint accepts, and the size of its window where the endpoint says so.
+pub(super) async fn limits_of(
+    inner: &Inner,
+    model: &Model,
+) -> Result<(Takes, Option<u64>), ApiError> {
+    match model {
+        Model::Endpoint(provider) => Ok((
+            inner.takes(provider).await?,
+            inner.window_of(provider).await?,
+        )),
+        Model::Practice => Ok((Takes::ANYTHING, None)),
+    }
+}
+
+pub(super) fn budget(inner: &Inner, takes: Takes, window: Option<u64>) -> Budget {
+    Budget {
+        window,
+        answer: window.map_or(ANSWER_TOKENS, |all| ANSWER_TOKENS.min(all / ANSWER_SHARE)),
+        tools: takes.tools,
+        bytes: MAX_BYTES,
+        result: inner.settings.get().model_text(),
+    }
+}
+
+/// Records the request for a reply and sends it to the model: the conversation so far and the tools of this turn. Withholds the tools that it
+/// leaves out. Returns the request's id with the answer.
+pub(super) async fn send(
+    inner: &Inner,
+    (conversation, reply): (ConversationId, MessageId),
+    model: &Model,
+    catalog: &mut Catalog,
+    budget: Budget,
+) -> Result<(i64, ChatStream), ApiError> {
+    let records = Records::read(inner, conversation, reply).await?;
+    let tools = Tools::Catalog(catalog);
+    let assembled = assemble(inner, conversation, &records, model.name(), &tools, &budget);
+    let id = inner
+        .record_request((conversation, reply), budget, &assembled)
+        .await?;
+    let Assembled { request, manifest } = assembled;
+    catalog.withhold(&manifest.omitted);
+    let stream = match model {
+        Model::Endpoint(provider) => {
+            let endpoint = inner.endpoint(provider).await?;
+            inner.llm.stream(endpoint, request)
+        }
+        Model::Practice => {
+            inner
+                .practice(&request, &records.path, &records.calls, catalog)
+                .await?
+        }
+    };
+    Ok((id, stream))
+}
+
+/// Builds the request to a model.
+pub(crate) fn assemble(
+    inner: &Inner,
+    conversation: ConversationId,
+    records: &Records,
+    model: &str,
+    tools: &Tools<'_>,
+    budget: &Budget,
+) -> Assembled {
+    let snapshots = inner.servers.snapshots().into_iter();
+    let names: BTreeMap<ServerId, String> = snapshots
+        .map(|s| (s.record.id, s.record.name.clone()))
+        .collect();
+    let branch = Branch {
+        path: &records.path,
+        calls: &records.calls,
+        names: &names,
+        read: &records.read,
+    };
+    let snapshot = Snapshot {
+        conversation,
+        model,
+        tools: match tools {
+            Tools::Catalog(catalog) => catalog.tools(),
+            Tools::Definitions(tools) => tools.clone(),
+        },
+        messages: history::messages(&branch),
+    };
+    context::assemble(&snapshot, budget)
+}
