@@ -105,6 +105,7 @@ window.fakeViews = (query) => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const spending = window.fakeSampling(query, { now, text, hidden, server: git, long: archive, type, click, find });
+  const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
     server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48213 }),
@@ -1645,6 +1646,7 @@ window.fakeViews = (query) => {
     commands: {
       ...page.commands,
       ...spending.commands,
+      ...inspected.commands,
       ...signing.commands,
       state,
       watch: null,
@@ -1781,6 +1783,7 @@ window.fakeViews = (query) => {
       },
       ...page.actions,
       ...spending.actions,
+      ...inspected.actions,
       ...signing.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),

@@ -3,6 +3,7 @@
 mod audit;
 mod chat;
 mod consent;
+mod context;
 mod data;
 mod held;
 mod import;
@@ -141,6 +142,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             chat::message_edit,
             chat::branch_show,
             chat::call_stop,
+            context::context_requests,
+            context::context_request,
+            context::context_next,
+            context::context_part,
             data::data_state,
             data::data_show,
             data::data_export,

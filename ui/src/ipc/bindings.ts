@@ -195,6 +195,11 @@ export const commands = {
 	/**  Switches to the branch through this message. */
 	branchShow: (conversation: string, message: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("branch_show", { conversation, message })),
 	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
+	contextRequests: (conversation: string) => typedError<ContextRequestView[], ApiError>(__TAURI_INVOKE("context_requests", { conversation })),
+	contextRequest: (conversation: string, request: string) => typedError<ContextView, ApiError>(__TAURI_INVOKE("context_request", { conversation, request })),
+	contextNext: (conversation: string, draft: string) => typedError<ContextView, ApiError>(__TAURI_INVOKE("context_next", { conversation, draft })),
+	/**  Returns the content of a part; without `request`, of the next request with `draft`. */
+	contextPart: (conversation: string, request: string | null, draft: string, index: number) => typedError<ContextContentView, ApiError>(__TAURI_INVOKE("context_part", { conversation, request, draft, index })),
 	dataState: () => typedError<DataView, ApiError>(__TAURI_INVOKE("data_state")),
 	/**  Shows the directory in the system's file manager. */
 	dataShow: () => typedError<null, ApiError>(__TAURI_INVOKE("data_show")),
@@ -1056,6 +1061,171 @@ why: string } |
 raw: string; 
 /**  Whether it was truncated. */
 cut: boolean };
+
+/**  The content of a part, as data. */
+export type ContextContentView = {
+	/**  Its texts or its image. Empty if the content is no longer stored as it was sent. */
+	content: ContentView[],
+	/**  The schema of a tool or the arguments of a call. */
+	json: StructuredView | null,
+};
+
+/**  Where a request first differs from the request before. */
+export type ContextDifferenceView = {
+	/**  The first part that the request before does not have at this place. */
+	index: number,
+	/**  The tokens from there on, which no cache can hold; estimated. */
+	tokens: number,
+	/**  Whether this request only adds to the request before. */
+	only_adds: boolean,
+};
+
+/**  A group of parts. */
+export type ContextGroupView = 
+/**  The system text. */
+"system" | 
+/**  Tool definitions. */
+"tools" | 
+/**  Attached data. */
+"attachments" | 
+/**  The conversation. */
+"history";
+
+/**  What a part is. */
+export type ContextKindView = 
+/**  The system text of Innkeeper. */
+"system" | 
+/**  The definition of a tool. */
+"tool" | 
+/**  Words of the user. */
+"message" | 
+/**  Data that the user attached. */
+"attachment" | 
+/**  Text of a model. */
+"answer" | 
+/**  State of the provider. */
+"state" | 
+/**  A tool call of the model. */
+"call" | 
+/**  Text of a tool result. */
+"result" | 
+/**  An image of a tool result. */
+"image" | 
+/**  A note of Innkeeper inside a tool result. */
+"note";
+
+/**  A part that was left out or shortened. */
+export type ContextOmissionView = {
+	/**  What it is. */
+	kind: ContextKindView,
+	/**  The name of a tool as the model would see it; empty for other kinds. */
+	title: string,
+	/**  The server that it came from. */
+	server: ServerTag | null,
+	/**  Its whole size in bytes. */
+	bytes: number,
+	/**  How many bytes of it are sent; 0 if it was left out. */
+	kept: number,
+	/**  Why. */
+	reason: ContextReasonView,
+};
+
+/**  A part of a request. */
+export type ContextPartView = {
+	/**  Its place in the request, from 0. */
+	index: number,
+	/**  Its group. */
+	group: ContextGroupView,
+	/**  What it is. */
+	kind: ContextKindView,
+	/**  The name of a tool as the model sees it, or the beginning of a text, on one line. */
+	title: string,
+	/**  The server that it came from. */
+	server: ServerTag | null,
+	/**  The tool's name on its server, of a tool definition. */
+	tool: string | null,
+	/**  The message that it belongs to. */
+	message: string | null,
+	/**  Its size in tokens, estimated. */
+	tokens: number,
+	/**  Its size in bytes. */
+	bytes: number,
+	/**  The servers whose data it holds or was written from. */
+	label: ServerTag[],
+	/**  Whether the request before begins with the same parts up to this one. */
+	repeated: boolean,
+	/**  Whether the endpoint read it from its cache, estimated from its token counts; none where it does not report them. */
+	cached: boolean | null,
+	/**  Why it is shortened. */
+	shortened: ContextReasonView | null,
+};
+
+/**  Why a part is shortened or left out. */
+export type ContextReasonView = 
+/**  It is longer than one text of a result may be. */
+"result_limit" | 
+/**  More tools are on than the endpoint accepts. */
+"tool_limit" | 
+/**  The request would not fit the model's window. */
+"budget";
+
+/**  A recorded request. */
+export type ContextRequestView = {
+	/**  The request. */
+	id: string,
+	/**  Its number in the conversation, from 1, among those that are kept. */
+	number: number,
+	/**  The reply that it asked for. */
+	message: string,
+	/**  The model. */
+	model: string,
+	/**  When it was sent. */
+	created_ms: number | null,
+	/**  Its size in tokens, estimated. */
+	tokens: number,
+	/**  Tokens that the endpoint counted as read, cached ones included, where it says so. */
+	input_tokens: number | null,
+	/**  Tokens that the endpoint counted as written. */
+	output_tokens: number | null,
+	/**  Tokens that the endpoint read from its cache. */
+	cached_tokens: number | null,
+};
+
+/**  The size of a group. */
+export type ContextSizeView = {
+	/**  The group. */
+	group: ContextGroupView,
+	/**  Its parts. */
+	parts: number,
+	/**  Their tokens, estimated. */
+	tokens: number,
+};
+
+/**  A request in full: the next one of a conversation, or a recorded one. */
+export type ContextView = {
+	/**  The recorded request; none for the next one. */
+	request: ContextRequestView | null,
+	/**  The model. */
+	model: string,
+	/**  The size of the model's window in tokens, where the endpoint says so. */
+	window: number | null,
+	/**  The tokens kept free for the answer where the window is known. */
+	answer: number,
+	/**  The size of all parts in tokens, estimated. */
+	tokens: number,
+	/**  The groups that have parts, in the order of the request. */
+	groups: ContextSizeView[],
+	/**  The parts in the order of the request, at most 4,000. */
+	parts: ContextPartView[],
+	/**  How many parts are not listed. */
+	parts_more: number,
+	/**  What was left out or shortened, at most 200. */
+	omitted: ContextOmissionView[],
+	/**  How many of those are not listed. */
+	omitted_more: number,
+	/**  The difference to the request before; none for the first one. */
+	differs: ContextDifferenceView | null,
+};
 
 /**  A conversation in a list. */
 export type ConversationSummary = {

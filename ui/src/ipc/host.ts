@@ -207,6 +207,14 @@ export const host = {
   messageEdit: (conversation: string, message: string, provider: string, text: string) =>
     ask(commands.messageEdit(conversation, message, provider, text)),
   branchShow: (conversation: string, message: string) => ask(commands.branchShow(conversation, message)),
+  /** The recorded requests of a conversation to models, oldest first. */
+  contextRequests: (conversation: string) => ask(commands.contextRequests(conversation)),
+  contextRequest: (conversation: string, request: string) => ask(commands.contextRequest(conversation, request)),
+  /** The next request as it would be sent now, with `draft` as the new message. */
+  contextNext: (conversation: string, draft: string) => ask(commands.contextNext(conversation, draft)),
+  /** The content of a part; without `request`, of the next one. */
+  contextPart: (conversation: string, request: string | null, draft: string, index: number) =>
+    ask(commands.contextPart(conversation, request, draft, index)),
   callStop: (call: string) => ask(commands.callStop(call)),
   /** Says that the user types or clicks in this window; `draft` while the field that has the focus holds text. */
   inputSeen: (draft: boolean) => ask(commands.inputSeen(draft)),

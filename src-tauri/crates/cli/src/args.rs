@@ -10,6 +10,7 @@ use messages::phrases;
 use crate::{
     audit::AuditVerb,
     confinement::ConfinementArgs,
+    context::ContextVerb,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
     output::{Failure, Output},
     reach::ReachArgs,
@@ -151,6 +152,11 @@ pub(crate) enum Verb {
     Sampling {
         #[command(subcommand)]
         verb: SamplingVerb,
+    },
+    /// See what a model sees: the parts of a request.
+    Context {
+        #[command(subcommand)]
+        verb: ContextVerb,
     },
     /// Search, verify and export the audit log.
     Audit {

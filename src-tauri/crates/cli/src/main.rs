@@ -8,6 +8,7 @@ mod asked;
 mod audit;
 mod chat;
 mod confinement;
+mod context;
 mod data;
 mod group;
 mod import;
@@ -111,7 +112,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Chat(_)
         | Verb::Roots { .. }
         | Verb::Rules { .. }
-        | Verb::Sampling { .. } => {}
+        | Verb::Sampling { .. }
+        | Verb::Context { .. } => {}
     }
     let config = HostConfig {
         data_dir,
@@ -197,6 +199,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Roots { verb } => roots::run(host, verb, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
+        Verb::Context { verb } => context::run(host, verb, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,

@@ -6,6 +6,7 @@ mod asked;
 mod audit;
 mod chat;
 mod client;
+mod context;
 mod data;
 mod documents;
 mod earlier;

@@ -1,0 +1,147 @@
+//! `context`: what a model sees.
+
+use clap::Subcommand;
+use domain::ConversationId;
+use host::Host;
+use host_api::{
+    ContextGroupView, ContextKindView, ContextOmissionView, ContextPartView, ContextReasonView,
+    ContextSizeView, ContextView,
+};
+use messages::{Phrase, phrases};
+
+use crate::{
+    output::{Failure, Output},
+    words::{quoted, say, say_inside},
+};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ContextVerb {
+    /// Show the parts of the next request of a conversation, or of one that was sent: what each is, where it came from, how large it is.
+    Show {
+        /// The conversation's id, as `chat --json` prints it.
+        conversation: String,
+        /// The request that was sent, by its number from 1; the next request if none is given.
+        #[arg(long, value_name = "N")]
+        turn: Option<u32>,
+    },
+}
+
+/// Does what the command line says.
+pub(crate) async fn run(host: &Host, verb: &ContextVerb, output: Output) -> Result<(), Failure> {
+    let ContextVerb::Show { conversation, turn } = verb;
+    let id: ConversationId = conversation
+        .parse()
+        .map_err(|_| Failure::usage(phrases::terminal_context_no_id(conversation)))?;
+    let view = match turn {
+        None => host.context_next(id, "").await?,
+        Some(number) => {
+            let all = host.context_requests(id).await?;
+            let found = all.iter().find(|request| request.number == *number);
+            let request = found.ok_or_else(|| {
+                Failure::usage(phrases::terminal_context_no_request(all.len(), *number))
+            })?;
+            host.context_request(id, &request.id).await?
+        }
+    };
+    output.one(&view, || text(&view));
+    Ok(())
+}
+
+fn text(view: &ContextView) -> String {
+    let mut out = vec![say(match view.window {
+        Some(window) => phrases::terminal_context_window(&view.model, view.tokens, window),
+        None => phrases::terminal_context_size(&view.model, view.tokens),
+    })];
+    let used = view.request.as_ref();
+    if let Some((input, answer)) = used.and_then(|used| used.input_tokens.zip(used.output_tokens)) {
+        out.push(say(phrases::terminal_context_counted(input, answer)));
+    }
+    if let Some(cached) = used.and_then(|used| used.cached_tokens) {
+        out.push(say(phrases::terminal_context_cached(cached)));
+    }
+    if let Some(differs) = &view.differs {
+        out.push(say(match differs.only_adds {
+            true => phrases::terminal_context_adds(differs.tokens),
+            false => phrases::terminal_context_differs(differs.index + 1, differs.tokens),
+        }));
+    }
+    out.extend(view.groups.iter().map(size));
+    out.extend(view.parts.iter().map(part));
+    if view.parts_more > 0 {
+        out.push(say(phrases::host_more(view.parts_more)));
+    }
+    out.extend(view.omitted.iter().map(omission));
+    if view.omitted_more > 0 {
+        out.push(say(phrases::terminal_context_omitted_more(
+            view.omitted_more,
+        )));
+    }
+    out.join("\n")
+}
+
+fn size(size: &ContextSizeView) -> String {
+    let group = say_inside(group(size.group));
+    say(phrases::terminal_context_group(
+        group,
+        size.parts,
+        size.tokens,
+    ))
+}
+
+fn part(part: &ContextPartView) -> String {
+    let server = part
+        .server
+        .as_ref()
+        .map_or("-", |server| server.name.as_str());
+    let label: Vec<String> = part
+        .label
+        .iter()
+        .map(|server| quoted(&server.name))
+        .collect();
+    [
+        (part.index + 1).to_string(),
+        say_inside(kind(part.kind)),
+        quoted(server),
+        say_inside(phrases::terminal_context_tokens(part.tokens)),
+        label.join(", "),
+        quoted(&part.title),
+    ]
+    .join("\t")
+}
+
+fn omission(one: &ContextOmissionView) -> String {
+    let what = say_inside(kind(one.kind));
+    let why = say_inside(match one.reason {
+        ContextReasonView::ResultLimit => phrases::terminal_context_result_limit(),
+        ContextReasonView::ToolLimit => phrases::terminal_context_tool_limit(),
+        ContextReasonView::Budget => phrases::terminal_context_budget(),
+    });
+    say(match one.kept {
+        0 => phrases::terminal_context_left_out(&one.title, what, why),
+        kept => phrases::terminal_context_shortened(one.bytes, kept, &one.title, what, why),
+    })
+}
+
+fn group(group: ContextGroupView) -> Phrase {
+    match group {
+        ContextGroupView::System => phrases::context_system(),
+        ContextGroupView::Tools => phrases::context_tools(),
+        ContextGroupView::Attachments => phrases::context_attachments(),
+        ContextGroupView::History => phrases::context_history(),
+    }
+}
+
+fn kind(kind: ContextKindView) -> Phrase {
+    match kind {
+        ContextKindView::System => phrases::context_kind_system(),
+        ContextKindView::Tool => phrases::context_kind_tool(),
+        ContextKindView::Message => phrases::context_kind_message(),
+        ContextKindView::Attachment => phrases::context_kind_attachment(),
+        ContextKindView::Answer => phrases::context_kind_answer(),
+        ContextKindView::State => phrases::context_kind_state(),
+        ContextKindView::Call => phrases::context_kind_call(),
+        ContextKindView::Result => phrases::context_kind_result(),
+        ContextKindView::Image => phrases::context_kind_image(),
+        ContextKindView::Note => phrases::context_kind_note(),
+    }
+}

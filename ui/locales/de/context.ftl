@@ -1,0 +1,79 @@
+### What the model sees: the parts of a request.
+
+## Shared with the terminal
+context-system = System
+context-tools = Tools
+context-attachments = Anhänge
+context-history = Unterhaltung
+context-kind-system = Systemtext
+context-kind-tool = Tool-Definition
+context-kind-message = Ihre Nachricht
+context-kind-attachment = Angehängte Daten
+context-kind-answer = Antwort
+context-kind-state = Zustand des Anbieters
+context-kind-call = Tool-Aufruf
+context-kind-result = Tool-Ergebnis
+context-kind-image = Bild
+context-kind-note = Hinweis von Innkeeper
+
+## Window
+context-title = Was das Modell sieht
+context-open-known = Was das Modell sieht: etwa { $used } von { $window } Tokens, { $percent } % des Kontextfensters
+context-open-unknown = Was das Modell sieht: etwa { $used } Tokens; die Größe des Kontextfensters ist nicht bekannt
+context-open = Was das Modell sieht
+context-request = Anfrage
+context-next = Nächste Anfrage
+context-sent = Anfrage { $number }, { $when }
+context-free = Frei
+context-room = Für die Antwort freigehalten
+context-used-of = Etwa { $used } von { $window } Tokens.
+context-used = Etwa { $used } Tokens. Der Endpunkt sagt nicht, wie groß das Kontextfenster des Modells ist.
+context-counted = Der Endpunkt hat { $input } gelesene und { $output } geschriebene Tokens gezählt.
+context-cached = Davon hat er { $cached } aus seinem Cache gelesen.
+context-estimated = Die Größen der Teile sind geschätzt.
+context-bar = Tokens je Gruppe
+context-group-size = { $group }: { $tokens } Tokens
+context-first = Es gibt keine frühere Anfrage zum Vergleichen.
+context-same = Dieselbe wie die Anfrage davor.
+context-adds = Wiederholt die Anfrage davor und ergänzt etwa { $tokens } Tokens.
+context-differs = Wiederholt die Anfrage davor bis Teil { $part }. Etwa { $tokens } Tokens danach werden neu gelesen.
+context-differs-here = Erster Unterschied zur Anfrage davor
+context-parts = { $count ->
+        [one] { $count } Teil
+       *[other] { $count } Teile
+     } · etwa { $tokens } Tokens
+context-more = { $count ->
+        [one] { $count } weiterer Teil ist nicht aufgeführt.
+       *[other] { $count } weitere Teile sind nicht aufgeführt.
+     }
+context-show-more = { $count } weitere zeigen
+context-tokens = etwa { $tokens } Tokens
+context-part-cached = aus dem Cache
+context-part-repeated = wie davor
+context-part-shortened = gekürzt
+context-label = Daten von { $servers }
+context-written-from = Geschrieben nach dem Lesen von Daten von { $servers }
+context-open-part = Öffnen
+context-close-part = Schließen
+context-open-part-named = Teil { $part } öffnen: { $title }
+context-part-gone = Der Inhalt ist nicht mehr so gespeichert, wie er gesendet wurde.
+context-tool-schema = Schema
+context-call-arguments = Argumente
+context-server-page = { $server } öffnen
+context-server-off = { $server } hier ausschalten
+context-tool-off = Das Tool ausschalten
+context-omitted = { $count ->
+        [one] { $count } Teil weggelassen oder gekürzt
+       *[other] { $count } Teile weggelassen oder gekürzt
+     }
+context-omitted-more = { $count ->
+        [one] und { $count } weiterer
+       *[other] und { $count } weitere
+     }
+context-left-out = weggelassen
+context-kept = { $kept } von { $bytes } gesendet
+context-reason-result-limit = länger als ein Text eines Ergebnisses sein darf
+context-reason-tool-limit = mehr Tools als der Endpunkt annimmt
+context-reason-budget = die Anfrage würde nicht in das Kontextfenster des Modells passen
+context-empty = In dieser Unterhaltung wurde noch nichts gesendet.
+context-loading = Die Anfrage wird gelesen …

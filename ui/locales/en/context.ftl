@@ -1,0 +1,79 @@
+### What the model sees: the parts of a request.
+
+## Shared with the terminal
+context-system = System
+context-tools = Tools
+context-attachments = Attachments
+context-history = Conversation
+context-kind-system = System text
+context-kind-tool = Tool definition
+context-kind-message = Your message
+context-kind-attachment = Attached data
+context-kind-answer = Answer
+context-kind-state = Provider state
+context-kind-call = Tool call
+context-kind-result = Tool result
+context-kind-image = Image
+context-kind-note = Note of Innkeeper
+
+## Window
+context-title = What the model sees
+context-open-known = What the model sees: about { $used } of { $window } tokens, { $percent } % of the window
+context-open-unknown = What the model sees: about { $used } tokens; the size of the window is not known
+context-open = What the model sees
+context-request = Request
+context-next = Next request
+context-sent = Request { $number }, { $when }
+context-free = Free
+context-room = Kept for the answer
+context-used-of = About { $used } of { $window } tokens.
+context-used = About { $used } tokens. The endpoint does not say how large the model's window is.
+context-counted = The endpoint counted { $input } tokens read and { $output } written.
+context-cached = It read { $cached } of them from its cache.
+context-estimated = Sizes of parts are estimated.
+context-bar = Tokens by group
+context-group-size = { $group }: { $tokens } tokens
+context-first = There is no earlier request to compare with.
+context-same = The same as the request before.
+context-adds = Repeats the request before and adds about { $tokens } tokens.
+context-differs = Repeats the request before up to part { $part }. About { $tokens } tokens after it are read anew.
+context-differs-here = First difference to the request before
+context-parts = { $count ->
+        [one] { $count } part
+       *[other] { $count } parts
+     } · about { $tokens } tokens
+context-more = { $count ->
+        [one] { $count } more part is not listed.
+       *[other] { $count } more parts are not listed.
+     }
+context-show-more = Show { $count } more
+context-tokens = about { $tokens } tokens
+context-part-cached = from the cache
+context-part-repeated = as before
+context-part-shortened = shortened
+context-label = Data of { $servers }
+context-written-from = Written after reading data of { $servers }
+context-open-part = Open
+context-close-part = Close
+context-open-part-named = Open part { $part }: { $title }
+context-part-gone = The content is no longer stored as it was sent.
+context-tool-schema = Schema
+context-call-arguments = Arguments
+context-server-page = Open { $server }
+context-server-off = Switch { $server } off here
+context-tool-off = Switch the tool off
+context-omitted = { $count ->
+        [one] { $count } part left out or shortened
+       *[other] { $count } parts left out or shortened
+     }
+context-omitted-more = { $count ->
+        [one] and { $count } more
+       *[other] and { $count } more
+     }
+context-left-out = left out
+context-kept = { $kept } of { $bytes } sent
+context-reason-result-limit = longer than one text of a result may be
+context-reason-tool-limit = more tools than the endpoint accepts
+context-reason-budget = the request would not fit the model's window
+context-empty = Nothing was sent in this conversation yet.
+context-loading = Reading the request…

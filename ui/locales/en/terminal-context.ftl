@@ -1,0 +1,18 @@
+### `context show`. Only the terminal program uses these messages.
+
+terminal-context-no-id = { $id } is not the id of a conversation.
+terminal-context-no-request = There is no request { $number }: { $count } requests of this conversation are recorded.
+terminal-context-window = { $model }: about { $tokens } of { $window } tokens
+terminal-context-size = { $model }: about { $tokens } tokens
+terminal-context-counted = counted by the endpoint: { $input } read, { $output } written
+terminal-context-cached = read from the endpoint's cache: { $cached }
+terminal-context-adds = repeats the request before and adds about { $tokens } tokens
+terminal-context-differs = first difference to the request before: part { $part }, about { $tokens } tokens from there
+terminal-context-group = { $group }: { $parts } parts, about { $tokens } tokens
+terminal-context-tokens = { $tokens } tokens
+terminal-context-left-out = left out: { $what } { $title }, { $why }
+terminal-context-shortened = shortened: { $what } { $title }, { $kept } of { $bytes } bytes sent, { $why }
+terminal-context-omitted-more = { $count } more left out or shortened
+terminal-context-result-limit = longer than one text of a result may be
+terminal-context-tool-limit = more tools than the endpoint accepts
+terminal-context-budget = the request would not fit the model's window
