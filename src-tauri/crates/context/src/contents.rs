@@ -73,6 +73,10 @@ fn piece(piece: &Piece) -> Content<'_> {
             mime_type,
             data: data_base64,
         },
+        Piece::Document { data_base64, .. } => Content::Image {
+            mime_type: "application/pdf",
+            data: data_base64,
+        },
     }
 }
 
