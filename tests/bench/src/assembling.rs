@@ -26,7 +26,7 @@ const RESULT: usize = 400;
 pub enum Window {
     /// All of the conversation fits.
     Roomy,
-    /// A tenth of it fits.
+    /// A twentieth of it fits.
     Narrow,
 }
 

@@ -209,7 +209,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
     ] {
         all.push(own(TOOLS, name, 1, 420, &["tools", work]));
     }
-    for (name, window) in [(ALL_FITS, "roomy"), ("a tenth of it fits", "narrow")] {
+    for (name, window) in [(ALL_FITS, "roomy"), ("a twentieth of it fits", "narrow")] {
         all.push(own(ASSEMBLING, name, 1, 100, &["assembling", window]));
     }
     all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));

@@ -2,17 +2,17 @@
 
 ## Shared with the terminal
 context-system = System
-context-tools = Tools
+context-tools = Werkzeuge
 context-attachments = Anhänge
 context-history = Unterhaltung
 context-kind-system = Systemtext
-context-kind-tool = Tool-Definition
+context-kind-tool = Definition eines Werkzeugs
 context-kind-message = Ihre Nachricht
 context-kind-attachment = Angehängte Daten
 context-kind-answer = Antwort
 context-kind-state = Zustand des Anbieters
-context-kind-call = Tool-Aufruf
-context-kind-result = Tool-Ergebnis
+context-kind-call = Aufruf eines Werkzeugs
+context-kind-result = Ergebnis eines Werkzeugs
 context-kind-image = Bild
 context-kind-note = Hinweis von Innkeeper
 
@@ -61,7 +61,7 @@ context-tool-schema = Schema
 context-call-arguments = Argumente
 context-server-page = { $server } öffnen
 context-server-off = { $server } hier ausschalten
-context-tool-off = Das Tool ausschalten
+context-tool-off = Das Werkzeug ausschalten
 context-omitted = { $count ->
         [one] { $count } Teil weggelassen oder gekürzt
        *[other] { $count } Teile weggelassen oder gekürzt
@@ -73,7 +73,7 @@ context-omitted-more = { $count ->
 context-left-out = weggelassen
 context-kept = { $kept } von { $bytes } gesendet
 context-reason-result-limit = länger als ein Text eines Ergebnisses sein darf
-context-reason-tool-limit = mehr Tools als der Endpunkt annimmt
+context-reason-tool-limit = mehr Werkzeuge als der Endpunkt annimmt
 context-reason-budget = die Anfrage würde nicht in das Kontextfenster des Modells passen
 context-empty = In dieser Unterhaltung wurde noch nichts gesendet.
 context-loading = Die Anfrage wird gelesen …

@@ -65,3 +65,6 @@ host-link-unrecorded = Die Entscheidung konnte nicht protokolliert werden, der L
 ## Context
 host-context-gone = Diese Anfrage oder dieser Teil ist nicht mehr aufgezeichnet.
 host-context-gone-hint = Öffnen Sie die Liste der Anfragen erneut und wählen Sie eine andere.
+host-context-cut = Diese Unterhaltung passt nicht mehr in das Kontextfenster des Modells. Ältere Teile sind gekürzt oder weggelassen; „Was das Modell sieht“ führt sie auf.
+host-context-too-long = Ihre Nachricht passt nicht in das Kontextfenster des Modells.
+host-context-too-long-hint = Kürzen Sie sie, oder wählen Sie ein Modell mit einem größeren Kontextfenster.

@@ -14,5 +14,5 @@ terminal-context-left-out = weggelassen: { $what } { $title }, { $why }
 terminal-context-shortened = gekürzt: { $what } { $title }, { $kept } von { $bytes } Bytes gesendet, { $why }
 terminal-context-omitted-more = { $count } weitere weggelassen oder gekürzt
 terminal-context-result-limit = länger als ein Text eines Ergebnisses sein darf
-terminal-context-tool-limit = mehr Tools als der Endpunkt annimmt
+terminal-context-tool-limit = mehr Werkzeuge als der Endpunkt annimmt
 terminal-context-budget = die Anfrage würde nicht in das Kontextfenster des Modells passen

@@ -65,3 +65,6 @@ host-link-unrecorded = The decision could not be recorded, so the link was not o
 ## Context
 host-context-gone = This request or part is no longer recorded.
 host-context-gone-hint = Open the list of requests again and choose another one.
+host-context-cut = This conversation no longer fits the model's window. Older parts are shortened or left out; “What the model sees” lists them.
+host-context-too-long = Your message does not fit the model's window.
+host-context-too-long-hint = Shorten it, or choose a model with a larger window.

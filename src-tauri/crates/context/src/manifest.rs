@@ -252,6 +252,20 @@ impl Manifest {
         all
     }
 
+    /// Whether the budget left something out or shortened it.
+    #[must_use]
+    pub fn exceeded(&self) -> bool {
+        self.omitted.iter().any(|one| one.reason == Reason::Budget)
+    }
+
+    /// Whether the budget cut the user's own words in a message, which only happens when nothing else is left to leave out.
+    #[must_use]
+    pub fn cuts_words_of(&self, message: MessageId) -> bool {
+        let words = |one: &Omission| one.kind == PartKind::Message && one.reason == Reason::Budget;
+        let mut cut = self.omitted.iter().filter(|one| words(one));
+        cut.any(|one| one.message == Some(message))
+    }
+
     /// Returns how many parts at the beginning repeat those of an earlier request.
     #[must_use]
     pub fn repeats(&self, earlier: &Self) -> usize {

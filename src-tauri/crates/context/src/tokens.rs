@@ -18,6 +18,9 @@ pub fn estimated_tokens(texts: &[&str]) -> u64 {
 
 /// Returns the size of a text in quarters of a token.
 fn quarters(text: &str) -> u64 {
+    if text.is_ascii() {
+        return text.len() as u64;
+    }
     let ascii = text.bytes().filter(u8::is_ascii).count();
     // Each other character begins with one byte that continues none.
     let others = text.bytes().filter(|byte| *byte >= 0xc0).count();

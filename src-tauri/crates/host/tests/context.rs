@@ -14,7 +14,8 @@ use context::{Part, PartDigest, PartKind};
 use domain::{ConversationId, ProviderId, ServerId};
 use host::{GuardProgram, Host, HostConfig, NewServer, SessionProvider};
 use host_api::{
-    AddServer, ContentView, ContextGroupView, ContextKindView, Event, TurnStateView, WireView,
+    AddServer, ContentView, ContextGroupView, ContextKindView, Event, MessageStatusView, PartView,
+    TurnStateView, WireView,
 };
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
@@ -22,33 +23,39 @@ use store::Store;
 
 /// Longest wait for anything.
 const LIMIT: Duration = Duration::from_secs(20);
+/// The window of the model, in tokens.
+const WINDOW: u32 = 4_000;
 const SERVERS: [&str; 2] = ["Files", "Mail"];
 
-/// A model endpoint that calls `echo` of both servers, then answers; then answers each request.
+/// A model endpoint that answers each request; the first one, if told so, with a call of `echo` of both servers. Its model has a small window.
 struct Endpoint {
     base_url: String,
     bodies: Arc<Mutex<Vec<String>>>,
 }
 
 impl Endpoint {
-    fn start() -> Self {
+    fn start(calls: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
         let bodies = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&bodies);
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let body = read(&stream);
+                let Some(body) = read(&stream) else {
+                    list(&stream);
+                    continue;
+                };
                 let mut bodies = kept.lock().unwrap();
                 bodies.push(body);
-                write(&stream, bodies.len() == 1);
+                write(&stream, calls && bodies.len() == 1);
             }
         });
         Self { base_url, bodies }
     }
 }
 
-fn read(stream: &TcpStream) -> String {
+/// The body of a request; none if it asks for the list of models.
+fn read(stream: &TcpStream) -> Option<String> {
     stream.set_read_timeout(Some(LIMIT)).unwrap();
     let mut reader = BufReader::new(stream);
     let mut length = 0;
@@ -66,7 +73,14 @@ fn read(stream: &TcpStream) -> String {
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).unwrap();
-    String::from_utf8(body).unwrap()
+    (!body.is_empty()).then(|| String::from_utf8(body).unwrap())
+}
+
+fn list(mut stream: &TcpStream) {
+    let list = json!({ "data": [{ "id": "m", "context_length": WINDOW }] }).to_string();
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n";
+    let text = format!("{head}content-length: {}\r\n\r\n{list}", list.len());
+    stream.write_all(text.as_bytes()).unwrap();
 }
 
 fn write(mut stream: &TcpStream, calls: bool) {
@@ -151,6 +165,19 @@ async fn say(
     id
 }
 
+async fn provider(host: &Host, endpoint: &Endpoint) -> ProviderId {
+    let provider = SessionProvider {
+        wire: WireView::OpenAiChat,
+        base_url: endpoint.base_url.clone(),
+        model: "m".into(),
+        key: None,
+    };
+    let provider = host.use_session_provider(provider).await.unwrap();
+    let provider = provider.parse().unwrap();
+    host.allow_outflow(provider);
+    provider
+}
+
 /// What is read of a request on the wire.
 #[derive(Deserialize)]
 struct Body {
@@ -211,20 +238,8 @@ async fn account_of_each_request_is_what_the_endpoint_received() {
     for name in SERVERS {
         servers.insert(server(&host, name).await, name);
     }
-    let endpoint = Endpoint::start();
-    let provider = SessionProvider {
-        wire: WireView::OpenAiChat,
-        base_url: endpoint.base_url.clone(),
-        model: "m".into(),
-        key: None,
-    };
-    let provider = host
-        .use_session_provider(provider)
-        .await
-        .unwrap()
-        .parse()
-        .unwrap();
-    host.allow_outflow(provider);
+    let endpoint = Endpoint::start(true);
+    let provider = provider(&host, &endpoint).await;
     let conversation = say(&host, None, provider, "First.").await;
     say(&host, Some(conversation), provider, "Second.").await;
 
@@ -352,4 +367,63 @@ fn labels_name_their_server(parts: &[Part], servers: &BTreeMap<ServerId, &str>) 
         }
     }
     assert!(tools[&context::Group::Tools] >= 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn conversation_that_outgrows_the_window_keeps_the_last_words_and_says_what_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let host = open(dir.path()).await;
+    let endpoint = Endpoint::start(false);
+    let provider = provider(&host, &endpoint).await;
+    host.provider_models(&provider.to_string()).await.unwrap();
+    let long = "word ".repeat(1_200);
+    let conversation = say(&host, None, provider, &format!("First. {long}")).await;
+    let conversation = say(
+        &host,
+        Some(conversation),
+        provider,
+        &format!("Second. {long}"),
+    )
+    .await;
+    say(
+        &host,
+        Some(conversation),
+        provider,
+        &format!("Third. {long}"),
+    )
+    .await;
+    let notices = notices(&host, conversation).await;
+    assert_eq!(notices, 1, "it is said once");
+    let last = endpoint.bodies.lock().unwrap().last().cloned().unwrap();
+    assert!(last.contains("Third.") && !last.contains("First."));
+    let requests = host.context_requests(conversation).await.unwrap();
+    let request = requests.last().unwrap();
+    let view = host
+        .context_request(conversation, &request.id)
+        .await
+        .unwrap();
+    assert_eq!(view.window, Some(WINDOW));
+    assert!(view.tokens + view.answer <= WINDOW && !view.omitted.is_empty());
+
+    let sent = endpoint.bodies.lock().unwrap().len();
+    say(&host, Some(conversation), provider, &"word ".repeat(4_000)).await;
+    assert_eq!(
+        endpoint.bodies.lock().unwrap().len(),
+        sent,
+        "words that do not fit are not cut"
+    );
+    let messages = host.open_conversation(conversation).await.unwrap().messages;
+    assert!(matches!(
+        messages.last().unwrap().status,
+        MessageStatusView::Failed { .. }
+    ));
+    host.close().await;
+}
+
+async fn notices(host: &Host, conversation: ConversationId) -> usize {
+    let messages = host.open_conversation(conversation).await.unwrap().messages;
+    let parts = messages.iter().flat_map(|message| &message.parts);
+    parts
+        .filter(|part| matches!(part, PartView::Notice { .. }))
+        .count()
 }

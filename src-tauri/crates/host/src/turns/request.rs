@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use context::{ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Tool};
 use domain::{ConversationId, MessageId, ServerId};
-use host_api::ApiError;
+use host_api::{ApiError, ErrorCode};
 use llm::ChatStream;
-use store::{CallRecord, ConversationRecord, MessageRecord};
+use messages::phrases;
+use store::{CallRecord, ConversationRecord, MessageRecord, Role};
 
 use crate::{
     catalog::Catalog,
@@ -124,18 +125,38 @@ pub(super) fn budget(inner: &Inner, takes: Takes, window: Option<u64>) -> Budget
     }
 }
 
+/// A request that was sent.
+pub(super) struct Sent {
+    /// The recorded request.
+    pub id: i64,
+    /// The answer.
+    pub stream: ChatStream,
+    /// Whether parts were left out or shortened because the request would not fit.
+    pub exceeded: bool,
+}
+
 /// Records the request for a reply and sends it to the model: the conversation so far and the tools of this turn. Withholds the tools that it
-/// leaves out. Returns the request's id with the answer.
+/// leaves out.
+///
+/// # Errors
+/// The user's last message does not fit, the request could not be recorded, or the endpoint's key could not be read.
 pub(super) async fn send(
     inner: &Inner,
     (conversation, reply): (ConversationId, MessageId),
     model: &Model,
     catalog: &mut Catalog,
     budget: Budget,
-) -> Result<(i64, ChatStream), ApiError> {
+) -> Result<Sent, ApiError> {
     let records = Records::read(inner, conversation, reply).await?;
     let tools = Tools::Catalog(catalog);
     let assembled = assemble(inner, conversation, &records, model.name(), &tools, &budget);
+    let said = records.path.iter().rfind(|m| m.role == Role::User);
+    if said.is_some_and(|said| assembled.manifest.cuts_words_of(said.id)) {
+        let message = phrases::host_context_too_long();
+        return Err(
+            ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_context_too_long_hint())
+        );
+    }
     let id = inner
         .record_request((conversation, reply), budget, &assembled)
         .await?;
@@ -152,7 +173,11 @@ pub(super) async fn send(
                 .await?
         }
     };
-    Ok((id, stream))
+    Ok(Sent {
+        id,
+        stream,
+        exceeded: manifest.exceeded(),
+    })
 }
 
 /// Builds the request to a model.

@@ -1,5 +1,7 @@
 //! One step of a turn: one reply of the model, and the calls it requests.
 
+mod notices;
+
 use std::{sync::Arc, time::Duration};
 
 use consent::Requester;
@@ -233,8 +235,12 @@ impl<'a> StreamedMessage<'a> {
         stop: &CancellationToken,
     ) -> Result<Vec<ToolIntent>, Broken> {
         let at = (self.conversation, self.message);
-        let (request, mut stream) = request::send(self.inner, at, model, catalog, budget).await?;
-        self.request = Some(request);
+        let request::Sent {
+            id,
+            mut stream,
+            exceeded,
+        } = request::send(self.inner, at, model, catalog, budget).await?;
+        self.request = Some(id);
         let mut intents = Vec::new();
         let mut began = false;
         loop {
@@ -249,7 +255,7 @@ impl<'a> StreamedMessage<'a> {
                 Some(Ok(event)) => event,
             };
             if !std::mem::replace(&mut began, true) {
-                self.say_cut(model, catalog).await?;
+                self.say_cut(model, catalog, exceeded).await?;
             }
             match event {
                 StreamEvent::Done(finish) => return Ok(self.done(finish, intents).await?),
@@ -261,23 +267,6 @@ impl<'a> StreamedMessage<'a> {
                 | StreamEvent::ToolStarted { .. } => self.take(event).await?,
             }
         }
-    }
-
-    /// Adds a notice about omitted tools, unless the conversation has it already.
-    async fn say_cut(&self, model: &Model, catalog: &Catalog) -> Result<(), ApiError> {
-        let (Model::Endpoint(provider), Some(cut)) = (model, catalog.cut()) else {
-            return Ok(());
-        };
-        let text = cut.text(domain::visible(provider.base_url.authority()));
-        let text = Text::from(text).stored();
-        let inner = self.inner;
-        let path = inner.store.messages().path_to(self.message).await?;
-        let mut parts = path.iter().flat_map(|message| &message.parts);
-        if !parts.any(|part| part.kind == PartKind::Notice && part.body == text) {
-            self.notice(&text).await?;
-            inner.emit_message(self.conversation, self.message).await;
-        }
-        Ok(())
     }
 
     async fn take(&mut self, event: StreamEvent) -> Result<(), ApiError> {
@@ -395,18 +384,6 @@ impl<'a> StreamedMessage<'a> {
             self.notice(&notice).await.map_err(AnswerEnd::Failed)?;
         }
         Ok(intents)
-    }
-
-    /// Adds a notice of the host, as [`Text::stored`] writes it.
-    async fn notice(&self, text: &str) -> Result<(), ApiError> {
-        let part = NewPart {
-            kind: PartKind::Notice,
-            body: text.to_owned(),
-            origin: Provenance::Host,
-        };
-        let messages = self.inner.store.messages();
-        messages.add_part(self.message, &part).await?;
-        Ok(())
     }
 
     /// Stores each requested call as pending, in the model's order.
