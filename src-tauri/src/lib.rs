@@ -6,6 +6,7 @@ mod bell;
 mod browser;
 mod commands;
 mod events;
+mod gesture;
 mod look;
 mod notification;
 mod place;

@@ -19,7 +19,7 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{attend, bell, browser, remember, shell::Shell, windows, words};
+use crate::{attend, bell, browser, gesture::Gestures, remember, shell::Shell, windows, words};
 
 /// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
 /// from when the page shows it.
@@ -153,6 +153,7 @@ impl Start {
     /// Opens the main window with the chat, or with the recovery page.
     pub fn finish(self, app: &AppHandle) -> tauri::Result<()> {
         app.manage(Arc::new(Desk::new(self.config)));
+        app.manage(Gestures::default());
         match tauri::async_runtime::block_on(self.opening)? {
             Ok(host) => {
                 opened(app, host);

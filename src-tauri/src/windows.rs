@@ -6,7 +6,7 @@ use host_api::{Appearance, ShellWindow, Theme};
 use messages::phrases;
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
-use crate::{look, place, quiet, remember, shell::Shell, words};
+use crate::{gesture, look, place, quiet, remember, shell::Shell, words};
 
 /// The chat window.
 pub(crate) const MAIN: &str = "main";
@@ -39,6 +39,7 @@ pub(crate) fn open_main(app: &AppHandle, page: &str) -> tauri::Result<()> {
         .visible(false)
         .build()?;
     paint(&window, &appearance)?;
+    gesture::follow(&window)?;
     if let Some(shell) = shell
         && let Some(place) =
             tauri::async_runtime::block_on(shell.host.window_place(ShellWindow::Main))

@@ -4,13 +4,14 @@ use std::{path::Path, sync::Arc};
 
 use host_api::{ApiError, DataView, ErrorCode, ExportProgress, ExportView};
 use messages::phrases;
-use tauri::{AppHandle, ipc::Channel};
+use tauri::{AppHandle, State, ipc::Channel};
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
 use tokio::sync::oneshot;
 
 use crate::{
     commands::held::{Held, host},
+    gesture::Gestures,
     recovery, words,
 };
 
@@ -49,9 +50,11 @@ pub(crate) async fn data_export(
 #[specta::specta]
 pub(crate) async fn data_delete(
     app: AppHandle,
+    gestures: State<'_, Gestures>,
     held: Held<'_>,
     word: String,
 ) -> Result<(), ApiError> {
+    gestures.require()?;
     let host = Arc::clone(held.inner()).host.clone();
     let deleted = host.delete_everything(&word).await?;
     recovery::deleted(&app, deleted);

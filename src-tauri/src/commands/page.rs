@@ -6,9 +6,12 @@ use host_api::{
     PromptResultView, ResourceReadView, ResourcesView, ServerBoundKey, ServerBoundSetView,
     ServerPageView, ServerPromptsView, ToolDetailView, TrafficBatchView, TrafficMessageView,
 };
-use tauri::ipc::Channel;
+use tauri::{State, ipc::Channel};
 
-use crate::commands::held::{Held, host, id};
+use crate::{
+    commands::held::{Held, host, id},
+    gesture::Gestures,
+};
 
 #[tauri::command]
 #[specta::specta]
@@ -91,10 +94,12 @@ pub(crate) async fn resources_list(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn resource_read(
+    gestures: State<'_, Gestures>,
     held: Held<'_>,
     server: String,
     uri: String,
 ) -> Result<ResourceReadView, ApiError> {
+    gestures.require()?;
     host(&held).read_resource(id(&server)?, &uri).await
 }
 
@@ -133,11 +138,13 @@ pub(crate) async fn prompts_list(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn prompt_get(
+    gestures: State<'_, Gestures>,
     held: Held<'_>,
     server: String,
     name: String,
     values: Vec<GivenValue>,
 ) -> Result<PromptResultView, ApiError> {
+    gestures.require()?;
     host(&held).get_prompt(id(&server)?, &name, &values).await
 }
 
@@ -145,12 +152,14 @@ pub(crate) async fn prompt_get(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn complete(
+    gestures: State<'_, Gestures>,
     held: Held<'_>,
     server: String,
     reference: CompleteFor,
     argument: GivenValue,
     context: Vec<GivenValue>,
 ) -> Result<CompletionView, ApiError> {
+    gestures.require()?;
     host(&held)
         .complete(id(&server)?, reference, argument, context)
         .await

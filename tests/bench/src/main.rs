@@ -12,6 +12,7 @@ mod load;
 mod matching;
 mod neighbour;
 mod plan;
+mod reading;
 mod report;
 mod rounds;
 mod start;
@@ -63,6 +64,14 @@ enum Act {
         /// What is measured.
         #[arg(value_enum)]
         work: tools::Work,
+        /// How often.
+        count: usize,
+    },
+    /// Reads an attached file.
+    Reading {
+        /// The size of the file.
+        #[arg(value_enum)]
+        size: reading::Size,
         /// How often.
         count: usize,
     },
@@ -166,6 +175,7 @@ impl LoadArgs {
 fn main() -> ExitCode {
     // The host that is measured starts its servers under this program.
     host::run_guard_if_asked();
+    attachments::run_reader_if_asked();
     match act(Args::parse().act) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -188,6 +198,7 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Origin => return walls::serve(),
         Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
         Act::Tools { work, count } => load::print(&tools::measure(work, count)?)?,
+        Act::Reading { size, count } => load::print(&reading::measure(size, count)?)?,
         Act::Assembling { window, count } => load::print(&assembling::measure(window, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;

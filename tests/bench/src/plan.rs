@@ -17,6 +17,8 @@ pub const ASSEMBLING: &str = "assembling";
 pub const ALL_FITS: &str = "all of it fits";
 /// Earlier results that are text.
 pub const OF_TEXT: &str = "results that are text";
+/// The group of attached files.
+pub const READING: &str = "reading";
 /// The group of searches for tools.
 pub const TOOLS: &str = "tools";
 /// A search with the phrasings of a model.
@@ -59,6 +61,10 @@ pub const GROUPS: &[(&str, &str)] = &[
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
     (TOOLS, "Searching 10,000 tool definitions"),
+    (
+        READING,
+        "Reading the text of an attached file, twice a process of its own",
+    ),
     (
         ASSEMBLING,
         "Building the request of a conversation of 10,000 messages with 5,000 results, and its account",
@@ -208,6 +214,9 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         ("replace one server", "replace"),
     ] {
         all.push(own(TOOLS, name, 1, 420, &["tools", work]));
+    }
+    for (name, size) in [("one line", "line"), ("1 MiB of rows", "rows")] {
+        all.push(own(READING, name, 1, 50, &["reading", size]));
     }
     for (name, window) in [(ALL_FITS, "roomy"), ("a twentieth of it fits", "narrow")] {
         all.push(own(ASSEMBLING, name, 1, 100, &["assembling", window]));

@@ -132,6 +132,7 @@ impl Report {
                 plan::START => started(&self.parts.started),
                 plan::MATCHING => matching(&of),
                 plan::TOOLS => tools(&of),
+                plan::READING => reading(&of),
                 plan::ASSEMBLING => assembling(&of),
                 plan::STOP => stop(&of),
                 _ => commit(&of),
@@ -232,6 +233,13 @@ fn matching(of: &[&Measured]) {
     };
     let rows: Vec<Vec<String>> = of.iter().map(row).collect();
     table(&["Search", "p50 ms", "p99 ms", "to floor"], &rows);
+}
+
+fn reading(of: &[&Measured]) {
+    let ms = |us: f64| format!("{:.1}", us / 1000.0);
+    let row = |m: &&Measured| vec![m.name.into(), ms(m.p50_us), ms(m.p99_us)];
+    let rows: Vec<Vec<String>> = of.iter().map(row).collect();
+    table(&["File", "p50 ms", "p99 ms"], &rows);
 }
 
 fn assembling(of: &[&Measured]) {

@@ -40,6 +40,8 @@ desktop-folder-not-unicode = Der Name dieses Ordners ist kein gültiges Unicode 
 ## Commands
 desktop-gone = Das gibt es nicht mehr.
 desktop-browser-failed = Der Browser konnte nicht geöffnet werden: { $error }.
+desktop-no-gesture = Dafür ist ein Klick oder eine Taste im Chatfenster nötig, und Innkeeper hat nichts davon gesehen.
+desktop-no-gesture-hint = Drücken Sie die Schaltfläche noch einmal.
 desktop-file-manager = Die Dateiverwaltung konnte nicht geöffnet werden: { $error }.
 desktop-consent-failed = Das Freigabefenster konnte nicht geöffnet werden: { $error }.
 desktop-no-approval = Keine Freigabe ist offen.

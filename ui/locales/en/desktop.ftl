@@ -40,6 +40,8 @@ desktop-folder-not-unicode = The name of this folder is not valid Unicode, so it
 ## Commands
 desktop-gone = This no longer exists.
 desktop-browser-failed = The browser could not be opened: { $error }.
+desktop-no-gesture = This needs a click or a key in the chat window, and Innkeeper saw none.
+desktop-no-gesture-hint = Press the button again.
 desktop-file-manager = The file manager could not be opened: { $error }.
 desktop-consent-failed = The consent window could not be opened: { $error }.
 desktop-no-approval = No approval is pending.

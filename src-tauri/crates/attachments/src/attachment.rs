@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachError, tokens};
+use crate::tokens;
 
 /// A file that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,12 +185,9 @@ impl Span {
         (self.first..=self.last).contains(&number)
     }
 
-    /// This range cut at `total`.
-    ///
-    /// # Errors
-    /// It is empty, or begins after `total`.
-    pub(crate) fn within(self, total: u32, unit: Unit) -> Result<Self, AttachError> {
-        Self::new(self.first, self.last.min(total)).ok_or(AttachError::NoSuchRange { total, unit })
+    /// This range cut at `total`; none if it begins after `total`.
+    pub(crate) fn within(self, total: u32) -> Option<Self> {
+        Self::new(self.first, self.last.min(total))
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     AttachError, ReaderLimits,
-    task::{Answer, MARKER, Task},
+    task::{MARKER, Reading, Task},
 };
 
 /// Becomes a reader, and never returns, if this process was started as one. To be called first in `main`, before any
@@ -36,7 +36,7 @@ fn run() -> io::Result<()> {
             input.take(most).read_to_end(&mut bytes)?;
             task.run(&bytes)
         }
-        Err(error) => Answer::Refused(AttachError::NotConfined {
+        Err(error) => Reading::Refused(AttachError::NotConfined {
             reason: error.to_string(),
         }),
     };

@@ -226,7 +226,11 @@ impl Document {
             first: 1,
             last: self.total,
         };
-        span.unwrap_or(all).within(self.total, Unit::Pages)
+        let taken = span.unwrap_or(all).within(self.total);
+        taken.ok_or(AttachError::NoSuchRange {
+            total: self.total,
+            unit: Unit::Pages,
+        })
     }
 
     /// The number of its pages.

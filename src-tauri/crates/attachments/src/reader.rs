@@ -15,7 +15,7 @@ use std::{
 
 use crate::{
     AttachError, Attachment, Extract, Limits, Selection, check,
-    task::{Answer, MARKER, Task},
+    task::{MARKER, Reading, Task},
 };
 
 /// Most bytes of what a reader says besides its answer.
@@ -107,10 +107,10 @@ impl Reader {
     /// [`AttachError`], with what to do next.
     pub fn inspect(&self, name: &str, bytes: &Arc<[u8]>) -> Result<Attachment, AttachError> {
         match self.run(name, bytes, None)? {
-            Answer::Attachment(found) => check::attachment(found, name, bytes, &self.limits)
+            Reading::Attachment(found) => check::attachment(found, name, bytes, &self.limits)
                 .ok_or(AttachError::ReaderCrashed),
-            Answer::Refused(error) => Err(check::error(error)),
-            Answer::Extract(_) => Err(AttachError::ReaderCrashed),
+            Reading::Refused(error) => Err(check::error(error)),
+            Reading::Extract(_) => Err(AttachError::ReaderCrashed),
         }
     }
 
@@ -125,11 +125,11 @@ impl Reader {
         selection: Selection,
     ) -> Result<Extract, AttachError> {
         match self.run(name, bytes, Some(selection))? {
-            Answer::Extract(made) => {
+            Reading::Extract(made) => {
                 check::extract(made, bytes, &self.limits).ok_or(AttachError::ReaderCrashed)
             }
-            Answer::Refused(error) => Err(check::error(error)),
-            Answer::Attachment(_) => Err(AttachError::ReaderCrashed),
+            Reading::Refused(error) => Err(check::error(error)),
+            Reading::Attachment(_) => Err(AttachError::ReaderCrashed),
         }
     }
 
@@ -138,7 +138,7 @@ impl Reader {
         name: &str,
         bytes: &Arc<[u8]>,
         selection: Option<Selection>,
-    ) -> Result<Answer, AttachError> {
+    ) -> Result<Reading, AttachError> {
         let size = bytes.len() as u64;
         if size > self.limits.file_bytes {
             return Err(AttachError::TooLarge {
@@ -225,7 +225,7 @@ struct Started {
 }
 
 impl Started {
-    fn answer(mut self, limits: Limits) -> Result<Answer, AttachError> {
+    fn answer(mut self, limits: Limits) -> Result<Reading, AttachError> {
         let until = Instant::now() + Duration::from_millis(limits.reader.wait_ms);
         let answer = receive(&self.answer, until)?;
         if let Ok(answer) = serde_json::from_slice(&answer) {

@@ -25,7 +25,7 @@ pub(crate) struct Task {
 
 /// What a reader made of a file.
 #[derive(Serialize, Deserialize)]
-pub(crate) enum Answer {
+pub(crate) enum Reading {
     Attachment(Attachment),
     Extract(Extract),
     Refused(AttachError),
@@ -52,13 +52,13 @@ impl Task {
         Ok(serde_json::from_slice(&header)?)
     }
 
-    pub(crate) fn run(&self, bytes: &[u8]) -> Answer {
+    pub(crate) fn run(&self, bytes: &[u8]) -> Reading {
         let result = match self.selection {
-            None => inspect(&self.name, bytes, &self.limits).map(Answer::Attachment),
+            None => inspect(&self.name, bytes, &self.limits).map(Reading::Attachment),
             Some(selection) => {
-                extract(&self.name, bytes, selection, &self.limits).map(Answer::Extract)
+                extract(&self.name, bytes, selection, &self.limits).map(Reading::Extract)
             }
         };
-        result.unwrap_or_else(Answer::Refused)
+        result.unwrap_or_else(Reading::Refused)
     }
 }

@@ -61,6 +61,7 @@ impl Host {
             ..held
         };
         let now = now_ms();
+        let uses = inner.run_rules.uses();
         let request = Request {
             call: &call,
             claims: definition.annotations,
@@ -71,6 +72,7 @@ impl Host {
             edited: false,
             suspended: inner.suspension.is_suspended(),
             now_ms: now,
+            uses: &uses,
         };
         let evaluation = evaluate(&standing.rules, &request, &labels);
         let mut rules = Vec::new();

@@ -82,6 +82,7 @@ impl Host {
         provider: ProviderId,
     ) -> Result<(), ApiError> {
         self.inner.consent.heard(id);
+        self.inner.run_rules.begin_turn(id);
         let part = NewPart {
             kind: PartKind::Text,
             body: text.to_owned(),

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Annotations, RuleId, ServerId, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::{Effect, Mismatch, Origin, Rule, Tier, Walls, claims_to_read, effective_tier};
+use crate::{
+    Effect, Exceeded, Mismatch, Origin, Period, Rule, Tier, Uses, Walls, claims_to_read,
+    effective_tier,
+};
 
 /// What is decided on.
 #[derive(Clone, Debug)]
@@ -28,6 +31,8 @@ pub struct Request<'a> {
     pub suspended: bool,
     /// The time, in milliseconds since the Unix epoch.
     pub now_ms: i64,
+    /// The calls that rules allowed before.
+    pub uses: &'a Uses,
 }
 
 /// Which servers' data a conversation holds. It only grows.
@@ -153,6 +158,15 @@ pub enum Reason {
         /// The rule.
         rule: RuleId,
     },
+    /// A rule would allow it, but has allowed as many calls as it may.
+    OverBudget {
+        /// The rule.
+        rule: RuleId,
+        /// How many.
+        calls: u32,
+        /// In which period.
+        period: Period,
+    },
     /// No rule covers it.
     NoRule,
     /// What the tool can do, by its tier.
@@ -216,6 +230,7 @@ impl Evaluation {
             | Reason::AllowedByCommandLine { .. }
             | Reason::CommandLineTooBroad { .. }
             | Reason::Suspended { .. }
+            | Reason::OverBudget { .. }
             | Reason::NoRule
             | Reason::Risk { .. }
             | Reason::HarmlessClaim
@@ -285,9 +300,14 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
         reasons.push(Reason::Enforced);
         (Decision::Allow, Vec::new())
     } else {
-        reasons.push(match matching.too_broad {
-            Some(rule) => Reason::CommandLineTooBroad { rule },
-            None => Reason::NoRule,
+        reasons.push(match (matching.over, matching.too_broad) {
+            (Some((rule, Exceeded { calls, period })), _) => Reason::OverBudget {
+                rule,
+                calls,
+                period,
+            },
+            (None, Some(rule)) => Reason::CommandLineTooBroad { rule },
+            (None, None) => Reason::NoRule,
         });
         (Decision::Ask, Vec::new())
     };
@@ -363,12 +383,31 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
         .collect()
 }
 
+/// The budget that a rule has used up. A rule of a command line has none: that names how often, or is for one run.
+fn over_budget(
+    rule: RuleId,
+    origin: Origin,
+    request: &Request<'_>,
+    tier: Tier,
+) -> Option<Exceeded> {
+    match origin {
+        Origin::CommandLine | Origin::NamedCall => None,
+        Origin::Answer | Origin::Person | Origin::Host => {
+            let conversation = request.call.conversation;
+            let uses = request.uses;
+            uses.exceeded(rule, tier, conversation, request.now_ms)
+        }
+    }
+}
+
 struct Matching {
     deny: Vec<Reason>,
     ask: Vec<RuleId>,
     allow: Option<RuleId>,
     /// The first rule of a command line that names exactly this call.
     named: Option<RuleId>,
+    /// A rule that allowed as many calls as it may.
+    over: Option<(RuleId, Exceeded)>,
     /// A rule of a command line that covers the tool, but not a destructive call.
     too_broad: Option<RuleId>,
     /// The allowing rules that came from a command line.
@@ -382,6 +421,7 @@ impl Matching {
             ask: Vec::new(),
             allow: None,
             named: None,
+            over: None,
             too_broad: None,
             of_command_line: Vec::new(),
         };
@@ -401,7 +441,12 @@ impl Matching {
                 } => match effect {
                     Effect::Deny => out.deny.push(Reason::DeniedByRule { rule: *id }),
                     Effect::Ask => out.ask.push(*id),
-                    Effect::Allow => out.allows(*id, *origin),
+                    Effect::Allow => match over_budget(*id, *origin, request, tier) {
+                        Some(exceeded) => {
+                            out.over.get_or_insert((*id, exceeded));
+                        }
+                        None => out.allows(*id, *origin),
+                    },
                 },
             }
         }
@@ -434,6 +479,7 @@ impl Matching {
                 | Reason::AllowedByCommandLine { .. }
                 | Reason::CommandLineTooBroad { .. }
                 | Reason::Suspended { .. }
+                | Reason::OverBudget { .. }
                 | Reason::NoRule
                 | Reason::Risk { .. }
                 | Reason::HarmlessClaim

@@ -21,12 +21,14 @@
 //! assert_eq!(holds(r#"{"path": "/home/maja/notes/../.ssh/id"}"#), Truth::Unclear);
 //! ```
 
+mod budget;
 mod condition;
 mod evaluate;
 pub mod matching;
 mod rule;
 mod tier;
 
+pub use budget::{Budget, Exceeded, Period, Uses};
 pub use condition::{Condition, Test, Truth, conditions_for};
 pub use evaluate::{Decision, Evaluation, Labels, Reason, Request, evaluate};
 pub use rule::{Effect, Mismatch, Origin, Rule, Scope};

@@ -156,6 +156,10 @@ async fn tool_with_a_new_name_is_withheld_from_the_model_until_it_is_accepted() 
 async fn server_that_first_offers_nothing_gets_no_tool_past_a_person() {
     let house = House::open(Person::Denies("no")).await;
     let kit = Turncoat::start(&house, "Kit", &[]).await;
+    // Until a model sees its tools, those that it adds belong to its first listing.
+    let early = Aimock::start(&json!(steps("Hello", &[]))).unwrap();
+    let first = house.model(&early).await;
+    house.turn(first, "Hello").await;
     let mut events = house.host.events();
     kit.turns(&house, &[tool("write_marker", POISON)]).await;
     let own = kit.id.to_string();

@@ -8,6 +8,7 @@ mod asks;
 mod attackers;
 mod barriers;
 mod branches;
+mod budgets;
 mod caller;
 mod chat;
 mod confined;

@@ -120,7 +120,8 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
         | Reason::HarmlessClaim
         | Reason::TrustedToRead
         | Reason::Enforced
-        | Reason::Suspended { .. } => true,
+        | Reason::Suspended { .. }
+        | Reason::OverBudget { .. } => true,
         Reason::Risk { tier } => *tier < Tier::T4,
         // Data of the same server crosses nothing.
         Reason::Flow { from } | Reason::Carries { from } => *from == server,

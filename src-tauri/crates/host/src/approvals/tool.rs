@@ -6,7 +6,7 @@ use host_api::{
     ApprovalKindView, BesideView, NetworkView, ReasonView, ScopeView, ToolApprovalView,
 };
 use messages::{Phrase, Text, Value, phrases};
-use policy::{Evaluation, Reason, Tier};
+use policy::{Evaluation, Period, Reason, Tier};
 
 use super::{arguments::arguments, characters, show::Show};
 use crate::{
@@ -108,8 +108,17 @@ fn narrowed(q: &ToolApproval) -> Option<Text> {
     }
     let reasons = &q.evaluation.reasons;
     let any = |which: fn(&Reason) -> bool| reasons.iter().any(which);
+    let over = reasons.iter().find_map(|reason| {
+        if let Reason::OverBudget { calls, .. } = reason {
+            Some(*calls)
+        } else {
+            None
+        }
+    });
     let why = if q.edited() {
         phrases::host_narrowed_edited()
+    } else if let (Some(calls), true) = (over, q.offers.conversation) {
+        phrases::host_narrowed_budget(calls)
     } else if q.call.conversation.is_none() {
         phrases::host_narrowed_alone()
     } else if any(|reason| matches!(reason, Reason::AskedByRule { .. })) {
@@ -157,6 +166,7 @@ fn nameable(q: &ToolApproval) -> bool {
         Reason::AllowedByRule { .. }
         | Reason::AllowedByCommandLine { .. }
         | Reason::CommandLineTooBroad { .. }
+        | Reason::OverBudget { .. }
         | Reason::NoRule
         | Reason::Risk { .. }
         | Reason::HarmlessClaim
@@ -314,6 +324,13 @@ fn reason_of(inner: &Inner, why: &Reason, to: ServerId) -> ReasonView {
             phrases::host_reason_unreadable_lead(),
             phrases::host_reason_unreadable(),
         ),
+        Reason::OverBudget { calls, period, .. } => {
+            let lead = match period {
+                Period::Turn => phrases::host_reason_budget_turn_lead(*calls),
+                Period::Hour => phrases::host_reason_budget_hour_lead(*calls),
+            };
+            reason("rule", lead, phrases::host_reason_budget())
+        }
         Reason::Suspended { .. } => reason(
             "rule",
             phrases::host_reason_suspended_lead(),

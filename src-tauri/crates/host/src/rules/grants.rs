@@ -30,6 +30,12 @@ impl Inner {
                 ..Offers::default()
             });
         }
+        if over_budget(evaluation).is_some() {
+            return Ok(Offers {
+                conversation: true,
+                ..Offers::default()
+            });
+        }
         let asked = |reason: &Reason| matches!(reason, Reason::AskedByRule { .. });
         let guarded = evaluation.flows_from().next().is_some();
         let once_each = evaluation.reasons.iter().any(asked);
@@ -161,6 +167,10 @@ impl Inner {
     /// Stores what a person allowed beyond this call: the grant, and the data flows it approved.
     pub(crate) async fn keep_grant(&self, q: &ToolApproval, scope: &GrantScope) {
         let call = &q.call;
+        if let (GrantScope::Conversation, Some(rule)) = (scope, over_budget(&q.evaluation)) {
+            self.run_rules.renew(rule);
+            return;
+        }
         let one = |when: Vec<Condition>| {
             vec![Granted {
                 tool: call.tool.name.clone(),
@@ -310,4 +320,15 @@ fn word(origin: Origin) -> String {
         .ok()
         .and_then(|v| v.as_str().map(str::to_owned))
         .unwrap_or_default()
+}
+
+/// The rule that would allow the call, had it not allowed as many as it may.
+fn over_budget(evaluation: &Evaluation) -> Option<RuleId> {
+    evaluation.reasons.iter().find_map(|reason| {
+        if let Reason::OverBudget { rule, .. } = reason {
+            Some(*rule)
+        } else {
+            None
+        }
+    })
 }

@@ -9,7 +9,7 @@ mod standing;
 
 use domain::{ConversationId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms};
 use host_api::ApiError;
-use policy::{Evaluation, Labels, Request};
+use policy::{Evaluation, Labels, Request, Uses};
 
 use crate::{inner::Inner, state::Past};
 
@@ -45,6 +45,7 @@ impl Inner {
             edited,
             suspended: self.suspension.is_suspended(),
             now_ms: now_ms(),
+            uses: Uses::none(),
         };
         Ok(self.run_rules.evaluate(&standing.rules, &request, &labels))
     }

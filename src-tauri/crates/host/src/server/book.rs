@@ -3,9 +3,10 @@
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use messages::Text;
@@ -36,6 +37,8 @@ pub(crate) struct ServerHistory {
     pub refused: Refused,
     /// Serializes comparisons of its definitions with the accepted ones.
     pub pinning: Serial,
+    /// Whether tools that it adds still belong to its first listing.
+    pub first: FirstListing,
     /// Held while the cause of a failed call is looked for, one at a time: the paths that a server names may lie on a disk that hangs.
     pub diagnosis: Arc<Semaphore>,
 }
@@ -52,8 +55,37 @@ impl ServerHistory {
             visits: Visits::default(),
             refused: Refused::default(),
             pinning: Serial::default(),
+            first: FirstListing::default(),
             diagnosis: Arc::new(Semaphore::new(1)),
         }
+    }
+}
+
+/// How long tools belong to a server's first listing at the longest. Many servers add some right after they start.
+const FIRST: Duration = Duration::from_secs(60);
+
+/// The first listing of a server. It ends when its tools are offered to a model, or after [`FIRST`].
+#[derive(Default)]
+pub(crate) struct FirstListing {
+    began: OnceLock<Instant>,
+    ended: AtomicBool,
+}
+
+impl FirstListing {
+    /// Begins it, if it did not begin before.
+    pub fn begin(&self) {
+        self.began.get_or_init(Instant::now);
+    }
+
+    /// Whether it has begun and not ended.
+    pub fn is_open(&self) -> bool {
+        let recent = |began: &Instant| began.elapsed() < FIRST;
+        !self.ended.load(Ordering::Acquire) && self.began.get().is_some_and(recent)
+    }
+
+    /// Ends it: the tools are offered to a model.
+    pub fn end(&self) {
+        self.ended.store(true, Ordering::Release);
     }
 }
 

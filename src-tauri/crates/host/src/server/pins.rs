@@ -2,7 +2,8 @@
 //!
 //! The definitions of a server's first listing are accepted without an approval, since each call requests approval and shows the
 //! description anyway. Later, a tool with another definition is *changed*: the accepted definition stays in effect until a person
-//! accepts the change. A tool with another name is *new*: no model sees it until a person accepts it.
+//! accepts the change. A tool with another name is *new*: no model sees it until a person accepts it. The first listing includes tools
+//! that a server adds right after its first start, before any model saw one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

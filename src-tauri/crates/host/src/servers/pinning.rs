@@ -1,6 +1,9 @@
 //! Storage of accepted definitions, and their comparison with the server's current ones.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use domain::{ServerId, ToolDefinition};
 use host_api::{Event, ServerListKind};
@@ -44,7 +47,7 @@ impl Inner {
         let store = self.store.pins();
         let known = store.of(server).await?;
         // The first listing always pins the instructions, if only that there are none.
-        let first = known.is_empty();
+        let first = self.is_first_listing(server, known.is_empty());
         let mut room = Room::left_by(&known);
         let known: BTreeMap<(&str, &str), &Pin> = known
             .iter()
@@ -90,6 +93,27 @@ impl Inner {
             store.add(server, &new).await?;
         }
         Ok(pins)
+    }
+
+    /// Whether tools of a server without an accepted definition belong to its first listing.
+    fn is_first_listing(&self, server: ServerId, nothing_accepted: bool) -> bool {
+        let snapshot = self.servers.snapshot(server);
+        let Some(first) = snapshot.as_ref().map(|snapshot| &snapshot.book.first) else {
+            return nothing_accepted;
+        };
+        if nothing_accepted {
+            first.begin();
+        }
+        nothing_accepted || first.is_open()
+    }
+
+    /// Ends the first listings of the servers that are on: a model is about to see their tools.
+    pub(crate) fn end_first_listings(&self, off: &BTreeSet<ServerId>) {
+        for snapshot in self.servers.snapshots() {
+            if !off.contains(&snapshot.record.id) {
+                snapshot.book.first.end();
+            }
+        }
     }
 
     /// Returns the accepted definition of a tool; none if the stored one cannot be read any more.

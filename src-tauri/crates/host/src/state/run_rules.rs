@@ -1,48 +1,76 @@
-//! Rules from a command line.
+//! Rules from a command line, and how often rules were used in this run.
 
 use std::sync::Mutex;
 
-use domain::RuleId;
-use policy::{Decision, Effect, Evaluation, Labels, Request, Rule, evaluate};
+use domain::{ConversationId, RuleId};
+use policy::{Decision, Effect, Evaluation, Labels, Request, Rule, Uses, evaluate};
 
 use crate::mutex::lock;
 
-/// Rules that a command line creates for this run. They are never stored.
+/// Rules that a command line creates for this run, and the calls that rules allowed in it. Neither is stored.
 #[derive(Default)]
-pub(crate) struct RunRules(Mutex<Vec<Rule>>);
+pub(crate) struct RunRules(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    rules: Vec<Rule>,
+    uses: Uses,
+}
 
 impl RunRules {
     /// Adds a rule.
     pub fn add(&self, rule: Rule) {
-        lock(&self.0).push(rule);
+        lock(&self.0).rules.push(rule);
     }
 
     /// Whether a rule is one of these.
     pub fn has(&self, id: RuleId) -> bool {
-        lock(&self.0).iter().any(|rule| rule.id() == id)
+        lock(&self.0).rules.iter().any(|rule| rule.id() == id)
     }
 
     /// Whether one of these rules allows anything.
     pub fn allow_any(&self) -> bool {
-        lock(&self.0).iter().any(allows)
+        lock(&self.0).rules.iter().any(allows)
     }
 
-    /// Evaluates a request against stored rules and these. A rule with a limited number of uses is decremented in the same step
-    /// that lets it allow, so that concurrent requests cannot share a use.
+    /// Evaluates a request against stored rules and these. The use of a rule is counted in the same step that lets it allow, so that
+    /// concurrent requests cannot share the last one.
     pub fn evaluate(&self, stored: &[Rule], request: &Request<'_>, labels: &Labels) -> Evaluation {
-        let mut rules = lock(&self.0);
+        let mut state = lock(&self.0);
+        let State { rules, uses } = &mut *state;
+        let counted = Request {
+            uses,
+            ..request.clone()
+        };
         let evaluation = if rules.is_empty() {
-            evaluate(stored, request, labels)
+            evaluate(stored, &counted, labels)
         } else {
             let all: Vec<Rule> = stored.iter().chain(rules.iter()).cloned().collect();
-            evaluate(&all, request, labels)
+            evaluate(&all, &counted, labels)
         };
         if evaluation.decision == Decision::Allow {
-            rules
-                .iter_mut()
-                .for_each(|rule| spend(rule, &evaluation.matched_rules));
+            let used = &evaluation.matched_rules;
+            rules.iter_mut().for_each(|rule| spend(rule, used));
+            for rule in used {
+                uses.count(*rule, request.call.conversation, request.now_ms);
+            }
         }
         evaluation
+    }
+
+    /// Returns the calls that rules allowed so far.
+    pub fn uses(&self) -> Uses {
+        lock(&self.0).uses.clone()
+    }
+
+    /// Begins a turn: the user wrote in the conversation.
+    pub fn begin_turn(&self, conversation: ConversationId) {
+        lock(&self.0).uses.begin_turn(conversation);
+    }
+
+    /// Renews the budget of a rule: the user allowed as many calls again.
+    pub fn renew(&self, rule: RuleId) {
+        lock(&self.0).uses.renew(rule);
     }
 }
 

@@ -80,6 +80,7 @@ fn a_changed_tool_is_asked_about_whatever_allows_it_and_denied_where_that_is_sai
             edited: false,
             suspended: false,
             now_ms: NOW,
+            uses: Uses::none(),
         };
         evaluate(rules, &request, labels)
     };
@@ -303,6 +304,7 @@ fn what_the_system_enforces_needs_no_question() {
             edited: false,
             suspended,
             now_ms: NOW,
+            uses: Uses::none(),
         };
         let evaluation = evaluate(&[], &request, &Labels::default());
         (evaluation.decision, evaluation.tier)
@@ -342,6 +344,7 @@ fn after_a_stop_no_rule_allows() {
         edited: false,
         suspended: true,
         now_ms: NOW,
+        uses: Uses::none(),
     };
     let evaluation = evaluate(&rules, &request, &Labels::default());
     assert_eq!(evaluation.decision, Decision::Ask);

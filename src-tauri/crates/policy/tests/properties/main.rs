@@ -11,7 +11,7 @@ use domain::{
 };
 use policy::{
     Condition, Decision, Effect, Evaluation, Labels, Origin, Reason, Request, Rule, Scope, Test,
-    Tier, Walls, evaluate,
+    Tier, Uses, Walls, evaluate,
 };
 use proptest::prelude::*;
 
@@ -160,6 +160,7 @@ fn decide(
             edited: false,
             suspended: false,
             now_ms: NOW,
+            uses: Uses::none(),
         },
         labels,
     )
@@ -274,7 +275,7 @@ proptest! {
             guard_off: BTreeSet::from([(own, other)]),
             ..Labels::default()
         };
-        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW };
+        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW, uses: Uses::none() };
         let decided = evaluate(&rules, &request, &labels);
         if tier == Some(Tier::T1) {
             // The user said of this tool that it only reads: then found text alone asks.
@@ -297,7 +298,7 @@ proptest! {
             ..Labels::default()
         };
         let with = |trusted_to_read| {
-            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW }, &labels)
+            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW, uses: Uses::none() }, &labels)
         };
         let (plain, trusted) = (with(false), with(true));
         prop_assert_eq!(plain.decision, trusted.decision);
