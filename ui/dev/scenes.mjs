@@ -239,6 +239,7 @@ export const SCENES = [
   ["ask-sign-in-spelled", "consent.html", "queue=sign-in&sign=spelled", ASK],
   ["ask-sign-in-long", "consent.html", "queue=sign-in&sign=long&text=150", [680, 520]],
   ["ask-changed", "consent.html", "queue=launch&changed=1", ASK],
+  ["ask-risky", "consent.html", "queue=launch&risky=1&do=arm", [820, 900]],
   ["ask-replacement", "consent.html", "queue=replacement&do=tick,arm", ASK],
   ["ask-replacement-remote", "consent.html", "queue=replacement-remote&do=arm", ASK],
   ["ask-replacement-narrow", "consent.html", "queue=replacement&text=150", [680, 520]],

@@ -1097,6 +1097,17 @@ window.fakeViews = (query) => {
         ],
         keychain_available: true,
         confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [] },
+        risky:
+          query.get("risky") === "1"
+            ? [
+                {
+                  name: "npm_config_registry",
+                  value: [...text("https://registry.nordkaj-packages.example/"), hidden("U+202E", "right-to-left override", 1), ...text("npm")],
+                  risk: "It can load other code into the program, or choose the code that it runs.",
+                },
+                { name: "HTTPS_PROXY", value: text("http://10.0.0.7:3128"), risk: "It can send what the program sends to another place." },
+              ]
+            : [],
         can_switch: true,
         holds: query.get("sandbox") === "none" ? [calendar] : [],
         unseen: query.get("sandbox") === "none" ? [] : ["/home/maja/Documents/Invoices 2026"],
@@ -1114,6 +1125,7 @@ window.fakeViews = (query) => {
         ...launch.kind.launch,
         server: calendar,
         confinement: null,
+        risky: [],
         can_switch: false,
         holds: [],
         unseen: [],

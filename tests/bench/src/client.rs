@@ -87,6 +87,7 @@ pub async fn connect_in(
         },
         accepted: None,
         missing_values: Vec::new(),
+        ticked: std::collections::BTreeSet::new(),
     };
     let allowed = desk
         .decide(question)

@@ -173,6 +173,7 @@ consent-part-folder = das Arbeitsverzeichnis
 consent-launch-environment = Umgebung
 consent-part-environment = die Umgebung
 consent-launch-hidden = Werte bleiben verborgen.
+consent-launch-risky = Variablen, die Sie einzeln annehmen
 consent-launch-reach = Er kann auf alles zugreifen, worauf Sie zugreifen können
 consent-launch-confined = Er läuft in einer Sandbox
 consent-launch-unseen = Er nennt Ordner, die er nicht sieht

@@ -261,6 +261,7 @@ consent-missing-typed = Tippen Sie zuerst den Namen des Ordners
 consent-missing-variable = Benennen Sie zuerst die Variable
 consent-missing-model = Wählen Sie zuerst ein Modell
 consent-missing-value = Geben Sie zuerst einen Wert für { $name } ein
+consent-missing-tick = Kreuzen Sie { $name } an, um sie anzunehmen
 consent-off-endpoint = diesen Endpunkt gibt es nur in dieser Sitzung
 scope-conversation = Diese Unterhaltung
 scope-endpoint = Für diesen Endpunkt nicht mehr fragen

@@ -14,6 +14,7 @@ terminal-ask-root = Freigeben? y gibt frei, alles andere nicht:
 terminal-ask-root-typed = Tippen Sie { $name }, um den Ordner trotzdem freizugeben, alles andere gibt ihn nicht frei:
 terminal-ask-calls = Welche erlauben? all für alle { $count }, Nummern wie 1 3, alles andere lehnt ab:
 terminal-ask-value = Wert von { $name } (beim Tippen sichtbar, wird im Schlüsselbund aufbewahrt):
+terminal-ask-tick = { $name } eingeben, um sie anzunehmen; alles andere lehnt ab:
 
 ## Nobody to ask
 terminal-no-terminal = kein Terminal ist da, an dem gefragt werden kann

@@ -173,6 +173,7 @@ consent-part-folder = the working directory
 consent-launch-environment = Environment
 consent-part-environment = the environment
 consent-launch-hidden = Values stay hidden.
+consent-launch-risky = Variables to accept one by one
 consent-launch-reach = It can reach whatever you can
 consent-launch-confined = It runs in a sandbox
 consent-launch-unseen = It names folders that it cannot see

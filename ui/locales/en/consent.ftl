@@ -264,6 +264,7 @@ consent-missing-typed = Type the folder's name first
 consent-missing-variable = Name the variable first
 consent-missing-model = Choose a model first
 consent-missing-value = Enter a value for { $name } first
+consent-missing-tick = Tick { $name } to accept it
 consent-off-endpoint = this endpoint exists for this run only
 scope-conversation = This conversation
 scope-endpoint = Do not ask again for this endpoint

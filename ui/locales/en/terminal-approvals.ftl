@@ -14,6 +14,7 @@ terminal-ask-root = Grant it? y grants, anything else does not:
 terminal-ask-root-typed = Type { $name } to grant it all the same, anything else does not:
 terminal-ask-calls = Allow which? all for all { $count }, numbers such as 1 3, anything else denies:
 terminal-ask-value = Value of { $name } (shown as you type, kept in the keychain):
+terminal-ask-tick = Type { $name } to accept it, anything else denies:
 
 ## Nobody to ask
 terminal-no-terminal = there is no terminal to ask at

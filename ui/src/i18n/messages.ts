@@ -477,6 +477,7 @@ export interface Messages {
   "consent-launch-environment": null;
   "consent-part-environment": null;
   "consent-launch-hidden": null;
+  "consent-launch-risky": null;
   "consent-launch-reach": null;
   "consent-launch-confined": null;
   "consent-launch-unseen": null;
@@ -805,6 +806,7 @@ export interface Messages {
   "consent-missing-variable": null;
   "consent-missing-model": null;
   "consent-missing-value": "name";
+  "consent-missing-tick": "name";
   "consent-off-endpoint": null;
   "scope-conversation": null;
   "scope-endpoint": null;

@@ -2043,6 +2043,8 @@ export type LaunchApprovalView = {
 	cwd: string,
 	/**  Every environment variable of the program, by name. */
 	env: EnvView[],
+	/**  Variables that load code or redirect requests; each must be ticked before the launch can be allowed. */
+	risky: RiskyVariableView[],
 	/**  Warnings; each has a bold start and a rest. */
 	warnings: ReasonView[],
 	/**  Whether values entered here last longer than this run. */
@@ -2674,6 +2676,16 @@ export type ResourcesView = {
 	can_subscribe: boolean,
 	/**  Items that could not be read or listed, one sentence each. */
 	notes: string[],
+};
+
+/**  A variable that loads code into a program or redirects its requests. An answer ticks it with a value named `tick:` and its name. */
+export type RiskyVariableView = {
+	/**  Its name. */
+	name: string,
+	/**  Its value, in full. */
+	value: SegmentView[],
+	/**  What it can do, for display. */
+	risk: string,
 };
 
 /**  The author of a message. */

@@ -9,7 +9,7 @@ use messages::{Phrase, phrases};
 use tokio::task::JoinHandle;
 
 use crate::{
-    input::read_line,
+    input::{read_line, read_line_where},
     options::Approve,
     output::{self, complain, note},
     words::{say, screen},
@@ -35,6 +35,11 @@ pub(crate) trait Terminal {
 
     /// Names of the values that are entered with the answer.
     fn missing(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Names of what is accepted one by one, each by typing it.
+    fn ticks(&self) -> Vec<String> {
         Vec::new()
     }
 
@@ -154,13 +159,28 @@ fn read_answer(host: &Host, id: ApprovalId, kind: &dyn Terminal, times: u32) -> 
     output::ask(&format!("\n{text}\n"));
     let scopes = kind.scopes();
     match scopes.read(&read_line(&say(scopes.question()))) {
-        Some(scope) => allow(scope, &kind.missing()),
+        Some(scope) => match ticked(&kind.ticks()) {
+            Some(ticks) => allow(scope, &kind.missing(), ticks),
+            None => deny(),
+        },
         None => deny(),
     }
 }
 
-fn allow(scope: ScopeView, missing: &[String]) -> AnswerView {
-    let mut values = Vec::new();
+/// Has each name typed; none if one is not. Returns the values of the answer that say so.
+fn ticked(names: &[String]) -> Option<Vec<(String, String)>> {
+    let mut ticks = Vec::new();
+    for name in names {
+        let question = say(phrases::terminal_ask_tick(name));
+        if read_line_where(&question, |line| line == name) != *name {
+            return None;
+        }
+        ticks.push((format!("tick:{name}"), String::new()));
+    }
+    Some(ticks)
+}
+
+fn allow(scope: ScopeView, missing: &[String], mut values: Vec<(String, String)>) -> AnswerView {
     for name in missing {
         output::ask(&format!("{} ", say(phrases::terminal_ask_value(name))));
         let mut value = String::new();

@@ -66,6 +66,9 @@ pub enum AnswerError {
     /// Something is ticked that the server does not have, or that cannot move.
     #[error("a ticked entry cannot move to the other program")]
     NotHeld,
+    /// A variable that loads code or redirects requests is not ticked.
+    #[error("a variable that loads code or redirects requests is not ticked")]
+    NotTicked,
     /// Not an approval request with arguments.
     #[error("this approval request has nothing to edit")]
     NotEditable,

@@ -140,6 +140,27 @@ impl Consent {
         self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Standing))
     }
 
+    /// Allows a launch with these risky variables, which the person ticked one by one.
+    ///
+    /// # Errors
+    /// As for [`Consent::answer`]; [`AnswerError::NotTicked`] if one is left.
+    pub fn allow_launch(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        ticked: BTreeSet<String>,
+    ) -> Result<(), AnswerError> {
+        {
+            let mut state = self.lock();
+            let at = state.can_allow(id, revision, &GrantScope::Standing)?;
+            let ApprovalRequest::Launch(question) = &mut state.queue[at].prompt.question else {
+                return Err(AnswerError::NotEditable);
+            };
+            question.ticked = ticked;
+        }
+        self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Standing))
+    }
+
     /// Asks about another folder in place of the one that is asked about, for the same server. Returns the new revision.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! What is approved before a server is started or connected to.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -29,6 +32,24 @@ pub struct EnvEntry {
     pub source: EnvSource,
 }
 
+/// A variable that loads code into a program or redirects its requests, with the value it gets.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RiskyVariable {
+    /// The variable's name; see [`crate::variable_risk`].
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// Leaves the value out: it may hold a credential.
+impl fmt::Debug for RiskyVariable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RiskyVariable")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
 /// How a command name became a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedProgram {
@@ -55,6 +76,8 @@ pub struct LocalLaunch {
     pub cwd: PathBuf,
     /// The variables beside the allowlist, sorted by name.
     pub env: Vec<EnvEntry>,
+    /// The values of those variables that load code or redirect requests, if they are kept for this server. Sorted by name.
+    pub risky: Vec<RiskyVariable>,
     /// The granted folders it is started with. Those that are arguments stand last among `args` too.
     pub roots: Vec<PassedRoot>,
     /// The value of `PATH` the server gets.
@@ -102,6 +125,10 @@ pub struct RemoteLaunch {
 }
 
 /// What a connection to a server starts with.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a few exist at a time, none in a collection"
+)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchSpec {
     /// A program on this machine, spoken to over stdio.
@@ -158,6 +185,11 @@ impl LaunchSpec {
                         EnvSource::Keychain => b"keychain",
                         EnvSource::Host => b"host",
                     });
+                }
+                for variable in &local.risky {
+                    field(b"risky");
+                    field(variable.name.as_bytes());
+                    field(variable.value.as_bytes());
                 }
                 for root in &local.roots {
                     if let Some(variable) = &root.variable {
@@ -295,6 +327,12 @@ impl LaunchSpec {
                     };
                     (format!("env {}", entry.name), source.to_owned())
                 }));
+                // Not the value, which may hold a credential.
+                others.extend(local.risky.iter().map(|variable| {
+                    let digest = Sha256::digest(variable.value.as_bytes());
+                    let short: String = digest.iter().take(4).map(|b| format!("{b:02x}")).collect();
+                    (format!("value of {}", variable.name), short)
+                }));
                 others.extend(local.roots.iter().filter_map(|root| {
                     let variable = root.variable.as_ref()?;
                     Some((format!("env {variable}"), root.path.clone()))
@@ -387,6 +425,7 @@ mod tests {
                     source: EnvSource::Host,
                 })
                 .collect(),
+            risky: Vec::new(),
             roots: Vec::new(),
             path_value: "/usr/bin".into(),
             confinement: Confinement::Unconfined { instead: None },

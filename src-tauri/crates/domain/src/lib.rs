@@ -39,6 +39,7 @@ mod requests;
 mod roots;
 mod tool;
 mod untrusted;
+mod variables;
 mod visible;
 
 pub use address::{AddressKind, address_kind};
@@ -54,7 +55,7 @@ pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
 pub use launch::{
     EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec, LocalLaunch,
-    RemoteLaunch, ResolvedProgram,
+    RemoteLaunch, ResolvedProgram, RiskyVariable,
 };
 pub use loopback::is_loopback;
 pub use moment::Utc;
@@ -71,6 +72,7 @@ pub use requests::{
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
+pub use variables::{VariableRisk, variable_risk};
 pub use visible::{
     Segment, cut, in_double_quotes, is_hidden, segments, tool_label, visible, visible_block,
 };

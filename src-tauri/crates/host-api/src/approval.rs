@@ -251,6 +251,8 @@ pub struct LaunchApprovalView {
     pub cwd: String,
     /// Every environment variable of the program, by name.
     pub env: Vec<EnvView>,
+    /// Variables that load code or redirect requests; each must be ticked before the launch can be allowed.
+    pub risky: Vec<RiskyVariableView>,
     /// Warnings; each has a bold start and a rest.
     pub warnings: Vec<ReasonView>,
     /// Whether values entered here last longer than this run.
@@ -303,6 +305,17 @@ pub struct EnvView {
     pub source: Text,
     /// Whether its value must be entered with the answer.
     pub missing: bool,
+}
+
+/// A variable that loads code into a program or redirects its requests. An answer ticks it with a value named `tick:` and its name.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct RiskyVariableView {
+    /// Its name.
+    pub name: String,
+    /// Its value, in full.
+    pub value: Vec<SegmentView>,
+    /// What it can do, for display.
+    pub risk: Text,
 }
 
 /// A pending model endpoint.

@@ -77,6 +77,7 @@ impl From<AnswerError> for ApiError {
             AnswerError::NotFilled => phrases::host_answer_not_filled(),
             AnswerError::NotTyped => phrases::host_answer_not_typed(),
             AnswerError::OtherCalls => phrases::host_answer_other_calls(),
+            AnswerError::NotTicked => phrases::host_answer_not_ticked(),
             AnswerError::NotHeld => phrases::host_answer_not_held(),
             AnswerError::NotEditable => phrases::host_answer_not_editable(),
         };

@@ -42,7 +42,7 @@ pub use account::{
 pub use approval::{
     AnswerView, ApprovalKindView, ApprovalView, BesideView, EndpointApprovalView, EnvView,
     HeldView, LaunchApprovalView, LinkApprovalView, OutflowApprovalView, RemoteApprovalView,
-    ReplacementApprovalView, ScopeView, ToolApprovalView, WaitingView,
+    ReplacementApprovalView, RiskyVariableView, ScopeView, ToolApprovalView, WaitingView,
 };
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,

@@ -2,6 +2,8 @@
 
 mod endpoint;
 
+use std::collections::BTreeSet;
+
 use consent::{
     ApprovalAnswer, ApprovalRequest, ClientApproval, GrantScope, Offers, PendingApproval,
     SchemaCheck, ToolApproval, Unasked,
@@ -17,6 +19,9 @@ use crate::{addresses::kept_as, inner::Host, schema};
 const MAX_VALUE: usize = 8 * 1024;
 /// The value name under which the window passes the identifier of a user-supplied OAuth client.
 const CLIENT_ID: &str = "client_id";
+/// The beginning of the value names under which a shell passes that the person ticked a risky variable; its name follows. No
+/// variable has such a name.
+const TICK: &str = "tick:";
 /// The value name of that client's secret. See [`CLIENT_ID`].
 const CLIENT_SECRET: &str = "client_secret";
 
@@ -96,7 +101,14 @@ impl Host {
                     // The steps above take time: the approval may have been answered or have expired meanwhile.
                     self.inner.consent.can_allow(id, revision, &scope)?;
                 }
+                let ticked = ticked(&values);
+                if let Some(launch) = prompt.question.launch() {
+                    launch.check_ticks(&ticked)?;
+                }
                 self.keep_values(&prompt, values, key).await?;
+                if prompt.question.launch().is_some() {
+                    return Ok(self.inner.consent.allow_launch(id, revision, ticked)?);
+                }
                 Ok(self
                     .inner
                     .consent
@@ -209,6 +221,14 @@ impl Host {
         }
         Ok(())
     }
+}
+
+/// Returns the risky variables that the person ticked.
+fn ticked(values: &[(String, String)]) -> BTreeSet<String> {
+    let names = values
+        .iter()
+        .filter_map(|(name, _)| name.strip_prefix(TICK));
+    names.map(str::to_owned).collect()
 }
 
 impl Host {

@@ -402,6 +402,7 @@ mod tests {
             args: Vec::new(),
             cwd: "/".into(),
             env: Vec::new(),
+            risky: Vec::new(),
             roots: Vec::new(),
             path_value: "/usr/bin".into(),
             confinement: Confinement::Confined(Confined {

@@ -41,6 +41,7 @@ pub fn local_spec(
         args,
         cwd,
         env,
+        risky: Vec::new(),
         roots: Vec::new(),
         path_value: path_value.to_owned(),
         confinement: Confinement::Unconfined { instead: None },

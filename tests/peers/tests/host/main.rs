@@ -26,6 +26,7 @@ mod person;
 mod pins;
 mod reach;
 mod remote;
+mod risky;
 mod roots;
 mod rules;
 mod same_server;

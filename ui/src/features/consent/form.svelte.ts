@@ -6,6 +6,9 @@ import { problemsOf } from "../servers/tools/draft";
 import { formOf } from "../servers/tools/fields";
 import { Writing } from "../servers/tools/writing.svelte";
 
+/** The name of the value that says that a risky variable is ticked. */
+export const tickOf = (variable: string) => `tick:${variable}`;
+
 /** The fields that requests of several kinds have. */
 export class AnswerForm {
   scope = $state<ScopeView>("once");

@@ -8,7 +8,7 @@ use super::Terminal;
 use crate::{
     confinement::describe,
     text::{describe_line, plain, reason},
-    words::{quoted, say},
+    words::{quoted, said, say},
 };
 
 impl Terminal for LaunchApprovalView {
@@ -22,6 +22,11 @@ impl Terminal for LaunchApprovalView {
     fn missing(&self) -> Vec<String> {
         let missing = self.env.iter().filter(|variable| variable.missing);
         missing.map(|variable| variable.name.clone()).collect()
+    }
+
+    fn ticks(&self) -> Vec<String> {
+        let risky = self.risky.iter();
+        risky.map(|variable| variable.name.clone()).collect()
     }
 }
 
@@ -42,6 +47,11 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     row(phrases::terminal_launch_folder(&launch.cwd));
     let names = Value::list(launch.env.iter().map(|variable| &variable.name));
     row(phrases::terminal_launch_gets(names));
+    for variable in &launch.risky {
+        let value = quoted(&plain(&variable.value));
+        out.push(format!("  ! {}={value}", variable.name));
+        out.push(format!("    {}", said(&variable.risk)));
+    }
     let warnings = launch.warnings.iter();
     out.extend(warnings.map(|w| reason("  ! ", &w.lead, &w.rest)));
     match &launch.confinement {

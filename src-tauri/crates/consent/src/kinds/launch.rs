@@ -1,8 +1,8 @@
 //! Approval requests for the launch of a server.
 
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
-use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId};
+use domain::{LaunchDigest, LaunchFacts, LaunchSpec, RiskyVariable, ServerId};
 use serde::{Deserialize, Serialize};
 
 use crate::{AnswerError, Decide, DecidedBy, GrantScope, Log, LogSection, Settled};
@@ -29,6 +29,8 @@ pub struct LaunchApproval {
     pub accepted: Option<(LaunchFacts, i64)>,
     /// Variables whose values are not in the keychain yet and must be entered with the answer.
     pub missing_values: Vec<String>,
+    /// The risky variables that the person ticked one by one.
+    pub ticked: BTreeSet<String>,
 }
 
 /// What the log keeps of a launch. Never a value of a variable or a header.
@@ -68,6 +70,27 @@ pub enum LaunchedSpec {
 }
 
 impl LaunchApproval {
+    /// The variables of it that load code or redirect requests.
+    #[must_use]
+    pub fn risky(&self) -> &[RiskyVariable] {
+        match &self.spec {
+            LaunchSpec::Local(local) => &local.risky,
+            LaunchSpec::Remote(_) => &[],
+        }
+    }
+
+    /// Whether each of them is among those that a person ticked.
+    ///
+    /// # Errors
+    /// One is not.
+    pub fn check_ticks(&self, ticked: &BTreeSet<String>) -> Result<(), AnswerError> {
+        let mut risky = self.risky().iter();
+        match risky.all(|variable| ticked.contains(&variable.name)) {
+            true => Ok(()),
+            false => Err(AnswerError::NotTicked),
+        }
+    }
+
     /// Asks about the same program in its sandbox or, with `unconfined`, outside of it.
     pub(crate) fn switch(&mut self, unconfined: bool) -> Result<(), AnswerError> {
         match &mut self.spec {
@@ -93,7 +116,7 @@ impl Decide for LaunchApproval {
         let complete = self.missing_values.is_empty();
         if complete && self.authority.standing == Some(self.spec.digest()) {
             Some(Settled::Allowed(DecidedBy::Rule, GrantScope::Standing))
-        } else if complete && self.authority.on_command_line {
+        } else if complete && self.authority.on_command_line && self.risky().is_empty() {
             Some(Settled::Allowed(DecidedBy::CommandLine, GrantScope::Once))
         } else {
             None
@@ -102,6 +125,10 @@ impl Decide for LaunchApproval {
 
     fn offers(&self, scope: &GrantScope) -> bool {
         *scope == GrantScope::Standing
+    }
+
+    fn complete(&self) -> Result<(), AnswerError> {
+        self.check_ticks(&self.ticked)
     }
 
     fn action(&self) -> LaunchSpec {

@@ -3,10 +3,11 @@
 use consent::{LaunchApproval, LaunchDetail};
 use domain::{
     Confinement, EnvSource, HeaderEntry, HeaderSource, LaunchSpec, LocalLaunch, LocalNetwork,
-    RemoteLaunch, ServerId,
+    RemoteLaunch, RiskyVariable, ServerId, VariableRisk, variable_risk,
 };
 use host_api::{
-    ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView, ServerTag,
+    ApprovalKindView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView,
+    RiskyVariableView, ServerTag,
 };
 use messages::{Phrase, Text, phrases};
 use secrets::KeychainStatus;
@@ -113,6 +114,7 @@ pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             .into(),
             cwd: domain::visible(&local.cwd.to_string_lossy()),
             env: env(local, &q.missing_values),
+            risky: q.risky().iter().map(risky).collect(),
             warnings: warnings(local),
             keychain_available,
             confinement: None,
@@ -137,6 +139,7 @@ pub(super) fn launch(inner: &Inner, q: &LaunchApproval) -> LaunchApprovalView {
             found: Text::default(),
             cwd: String::new(),
             env: headers(remote, &q.missing_values),
+            risky: Vec::new(),
             warnings: remote_warnings(remote),
             keychain_available,
             confinement: None,
@@ -226,19 +229,21 @@ fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
         .collect()
 }
 
+/// Returns a variable that loads code or redirects requests, with its value in full.
+fn risky(variable: &RiskyVariable) -> RiskyVariableView {
+    let risk = match variable_risk(&variable.name) {
+        Some(VariableRisk::Redirects) => phrases::host_launch_redirects(),
+        Some(VariableRisk::LoadsCode) | None => phrases::host_launch_loads_code(),
+    };
+    RiskyVariableView {
+        name: domain::visible(&variable.name),
+        value: segments(&variable.value),
+        risk: risk.into(),
+    }
+}
+
 /// Programs that fetch and run a package by name.
 const FETCHERS: [&str; 7] = ["npx", "bunx", "pnpx", "uvx", "pipx", "deno", "docker"];
-/// Environment variables that can load code into a program.
-const LOADERS: [&str; 8] = [
-    "NODE_OPTIONS",
-    "LD_PRELOAD",
-    "LD_LIBRARY_PATH",
-    "PYTHONPATH",
-    "PYTHONSTARTUP",
-    "RUBYOPT",
-    "PERL5OPT",
-    "DYLD_INSERT_LIBRARIES",
-];
 /// Shells: their arguments contain the commands they run.
 const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell"];
 
@@ -269,9 +274,10 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
     }
     let own = local.env.iter().map(|entry| &entry.name);
     let granted = local.roots.iter().filter_map(|root| root.variable.as_ref());
-    for variable in own
+    let from_host = own.filter(|name| !local.risky.iter().any(|risky| risky.name == **name));
+    for variable in from_host
         .chain(granted)
-        .filter(|name| LOADERS.contains(&name.as_str()))
+        .filter(|name| variable_risk(name).is_some())
     {
         out.push(reason("risk", phrases::host_launch_loads(variable), ""));
     }

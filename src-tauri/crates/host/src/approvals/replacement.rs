@@ -56,6 +56,7 @@ fn launch_of(inner: &Inner, q: &ReplacementApproval) -> LaunchApprovalView {
         },
         accepted: None,
         missing_values: Vec::new(),
+        ticked: std::collections::BTreeSet::new(),
     };
     let lines = match &q.before {
         Some(before) => before.changes(&q.spec.facts()),

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use domain::{LaunchSpec, ServerId};
+use domain::{EnvSource, LaunchSpec, LocalLaunch, RiskyVariable, ServerId, variable_risk};
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerView};
 use launcher::LaunchError;
 use messages::phrases;
@@ -345,8 +345,30 @@ impl Inner {
             return Err(LaunchError::GuardSilent);
         };
         let spec = launcher::with_roots(spec?, roots)?;
+        let spec = self.with_risky(spec).await?;
         let spec = self.confined(spec, stored).await;
         spec.map(LaunchSpec::Local).ok_or(LaunchError::GuardSilent)
+    }
+
+    /// Adds the kept values of variables that load code or redirect requests: the approval shows them and covers them.
+    async fn with_risky(&self, spec: LocalLaunch) -> Result<LocalLaunch, LaunchError> {
+        let secrets = self.keychain.server(spec.server);
+        let mut risky = Vec::new();
+        for entry in &spec.env {
+            if entry.source != EnvSource::Keychain || variable_risk(&entry.name).is_none() {
+                continue;
+            }
+            let value = secrets.get(&entry.name).await;
+            let value = value.map_err(|source| LaunchError::Secrets {
+                name: entry.name.clone(),
+                source,
+            })?;
+            risky.extend(value.map(|value| RiskyVariable {
+                name: entry.name.clone(),
+                value: value.expose().to_owned(),
+            }));
+        }
+        Ok(LocalLaunch { risky, ..spec })
     }
 
     /// Stores the protocol revision of a server. Returns the previous one if that was newer.

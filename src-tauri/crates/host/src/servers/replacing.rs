@@ -265,6 +265,7 @@ fn unresolved(record: &ServerRecord) -> LaunchSpec {
         args: record.args.clone(),
         cwd: record.cwd.clone().unwrap_or_default().into(),
         env: record.env.clone(),
+        risky: Vec::new(),
         roots: Vec::new(),
         path_value: String::new(),
         confinement: Confinement::Unconfined { instead: None },

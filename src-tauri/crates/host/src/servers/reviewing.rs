@@ -69,6 +69,7 @@ impl Host {
             },
             accepted: self.inner.accepted_launch(id).await,
             missing_values: Vec::new(),
+            ticked: std::collections::BTreeSet::new(),
         };
         let denied = |_| ApiError::new(ErrorCode::Denied, phrases::host_launch_not_accepted());
         // The approval itself is dropped: only the grant is stored, and nothing starts now.

@@ -1,6 +1,6 @@
 //! Start of a server: approval of its launch, process or connection, handshake, tool listing.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
@@ -344,6 +344,7 @@ async fn prepare(
         authority,
         accepted: inner.accepted_launch(id).await,
         missing_values,
+        ticked: BTreeSet::new(),
     };
     Ok((spec, question))
 }

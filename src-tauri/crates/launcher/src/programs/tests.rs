@@ -51,6 +51,7 @@ impl Home {
                 .collect(),
             cwd: self.at(""),
             env: Vec::new(),
+            risky: Vec::new(),
             roots: Vec::new(),
             path_value: "/usr/bin:/bin".into(),
             confinement: Confinement::Unconfined { instead: None },

@@ -218,6 +218,7 @@ pub async fn approve(spec: LaunchSpec) -> Approved<LaunchSpec> {
         },
         accepted: None,
         missing_values: vec![],
+        ticked: std::collections::BTreeSet::new(),
     };
     Consent::new(Arc::new(Forgetful))
         .decide(question)

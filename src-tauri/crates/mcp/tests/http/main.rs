@@ -38,6 +38,7 @@ pub async fn approved(remote: RemoteLaunch) -> Approved<LaunchSpec> {
         },
         accepted: None,
         missing_values: vec![],
+        ticked: std::collections::BTreeSet::new(),
     };
     let desk = Consent::new(Arc::new(common::Accepts));
     desk.decide(question).await.unwrap().approved

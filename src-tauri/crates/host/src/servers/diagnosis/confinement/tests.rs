@@ -49,6 +49,7 @@ impl Scene {
             args: Vec::new(),
             cwd: "/".into(),
             env: Vec::new(),
+            risky: Vec::new(),
             roots: Vec::new(),
             path_value,
             confinement: Confinement::Confined(program),
