@@ -272,6 +272,12 @@ window.fakeViews = (query) => {
       { kind: "reasoning", text: "The user wants the open invoices. I read the PDFs first." },
       T("I will read the PDFs and ask the archive for the same numbers."),
       C(
+        call("k0", null, "find_tools", { queries: ["read an invoice", "open a text file", "Rechnung lesen"] }, { ...done, by_rule: false, by: null }, {
+          result: [{ kind: "text", text: "1 tool matches. Call it with `call_tool`.", cut: false }],
+          result_bytes: 41,
+        }),
+      ),
+      C(
         call("k1", invoices, "read_text_file", { path: "2026/lindqvist-bergstrom/F-2026-0417.pdf.txt" }, done, {
           result: [
             {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallStateView, CallView } from "../src/ipc/bindings";
-import { lookOf, timeOf, wordOf } from "../src/features/chat/call";
+import { lookOf, searchOf, timeOf, wordOf } from "../src/features/chat/call";
 import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
 import { moment } from "../src/text/days";
 import { sentence } from "../src/text/units";
@@ -79,6 +79,15 @@ it("says below a tool's error what the host knows of it, and nothing below a res
   const done = { state: "done", by_rule: false, by: null, tool_error: true, hint: null } as const;
   expect(wordOf(done)).toBeNull();
   expect(wordOf({ ...done, hint: "Its page has the switch." })).toEqual({ reason: "", rest: "Its page has the switch." });
+});
+
+it("says what the tools were searched for, and takes no call of a server for a search", () => {
+  const search = { server: null, tool: "find_tools", arguments: '{"queries":["send mail","write a letter"]}' } as CallView;
+  expect(searchOf(search)).toBe("send mail, write a letter");
+  expect(searchOf({ ...search, arguments: '{"queries":"send mail"}' })).toBe("send mail");
+  expect(searchOf({ ...search, arguments: "{" })).toBe("{");
+  expect(searchOf({ ...search, server: { id: "s", name: "Mail", fob: 0 } })).toBeNull();
+  expect(searchOf({ ...search, tool: "call_tool" })).toBeNull();
 });
 
 it("begins a message with a capital and ends it", () => {

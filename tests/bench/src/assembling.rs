@@ -40,7 +40,7 @@ pub fn measure(window: Window, count: usize) -> Result<Figures, BenchError> {
     let server = ServerId::new();
     let names: Vec<String> = (0..TOOLS).map(|n| format!("Files_tool_{n}")).collect();
     let tool = |name| Tool {
-        server,
+        server: Some(server),
         name,
         alias: name,
         description: &claim,
@@ -94,7 +94,7 @@ fn message<'a>(at: usize, server: ServerId, words: &'a str, result: &'a str) -> 
         provider_call_id: "call",
         alias: "Files_tool_1",
         arguments: "{\"path\":\"notes.txt\"}",
-        edited: false,
+        edited: None,
         end: End::Done {
             result: Outcome {
                 blocks: vec![Block::Text(result)],

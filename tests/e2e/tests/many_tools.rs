@@ -1,4 +1,4 @@
-//! A server with more tools than the model's endpoint takes, in a real window: counts, the refusal, the cut in the chat.
+//! A server with more tools than a request holds, in a real window: counts, and the search in their place.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 use std::{
@@ -63,7 +63,7 @@ fn endpoint() -> std::io::Result<(String, Arc<Mutex<Vec<usize>>>)> {
 }
 
 #[tokio::test]
-async fn counts_are_shown_and_the_cut_is_said() -> Result<(), Error> {
+async fn counts_are_shown_and_more_than_fit_are_searched() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let tool = |n: u32| json!({ "name": format!("tool_{n:03}"), "description": "Looks up one of many things by its path.", "inputSchema": { "type": "object", "properties": { "path": { "type": "string" } } } });
     // A folder that the command names is offered to the server.
@@ -127,23 +127,13 @@ async fn counts_are_shown_and_the_cut_is_said() -> Result<(), Error> {
     app.click("send").await?;
     app.until("document.querySelector('.thread, main').innerText.includes('Here I am.')")
         .await?;
-    app.until("document.body.innerText.includes('128 of 305 tools are offered')")
-        .await?;
-    let shown = app.text("body").await?;
-    for words in [
-        "accepts at most 128",
-        "Warehouse of all things (177 of 300)",
-        "switch off",
-    ] {
-        assert!(shown.contains(words), "{words} in {shown}");
-    }
-    assert_eq!(*sent.lock().unwrap(), [256, 128]);
-    app.keep_both_themes("tools-left-out").await?;
+    assert_eq!(*sent.lock().unwrap(), [2], "the two tools of the search");
+    assert!(!app.text("body").await?.contains("Left out"));
 
-    // The picker knows what was learned, and what to do.
+    // The picker says that the model searches them.
     app.click("server-picker").await?;
-    app.until("document.querySelector('[data-testid=tools-sum]')?.innerText.includes('177 tools left out')").await?;
-    app.keep_both_themes("server-picker-over").await?;
+    app.until("document.querySelector('[data-testid=tools-sum]')?.innerText.includes('searches these 305 tools')").await?;
+    app.keep_both_themes("server-picker-searched").await?;
     app.select("[data-testid=conversation-server][data-name='Warehouse of all things']")
         .await?
         .click()

@@ -43,6 +43,7 @@ async fn call(store: &Store, conversation: ConversationId, message: MessageId, t
         server_name: "Files",
         tool: "read_text_file",
         alias: "Files_read_text_file",
+        wrapper: None,
         provider_call_id: "1",
         definition: None,
         launch: None,

@@ -63,15 +63,12 @@ chat-server-tools = { $count ->
         [one] { $count } Werkzeug
        *[other] { $count } Werkzeuge
      } · { $weight }
-chat-tools-left = { $count ->
-        [one] { $count } Werkzeug weggelassen.
-       *[other] { $count } Werkzeuge weggelassen.
-     }
 
 ## Branches
 position-of = { $at } von { $all }
 
 ## Call
+call-searched = Werkzeuge durchsucht
 call-edited = bearbeitet
 call-stop = Diesen Aufruf stoppen
 fold = Einklappen
@@ -233,7 +230,7 @@ result-unknown = Inhalt unbekannter Art, unverändert
 ## ServerPicker
 switched-off = ausgeschaltet
 chat-servers = Server dieser Unterhaltung
-chat-tools-left-out = { $count } Der Endpunkt dieses Modells nimmt höchstens { $most } von { $tools }. Schalten Sie hier einen Server aus oder Werkzeuge auf seiner Seite.
+chat-tools-searched = Das Modell durchsucht diese { $tools } Werkzeuge: Eine Anfrage enthält höchstens { $most } Definitionen.
 chat-tools-sum = { $count ->
         [one] { $count } Werkzeug
        *[other] { $count } Werkzeuge

@@ -6,10 +6,8 @@ terminal-arguments-unsendable = Die Argumente können nicht gesendet werden: { $
 terminal-hint-arguments = Geben Sie ein JSON-Objekt an, wie { $example }.
 terminal-tools-offered = { $server }: { $offered } von { $total } Werkzeugen werden Modellen angeboten, etwa { $tokens } Token in jeder Anfrage
 terminal-tools-together = Zusammen: { $tools } Werkzeuge, etwa { $tokens } Token in jeder Anfrage
-terminal-tools-too-many = { $endpoint } nimmt höchstens { $most } Werkzeuge an: { $left ->
-        [one] { $left } fehlt
-       *[other] { $left } fehlen
-    } in jeder Anfrage. Schalten Sie einige mit `tools off SERVER TOOL` aus.
+terminal-tools-too-many = { $endpoint } erhält höchstens { $most } Definitionen; sein Modell durchsucht deshalb diese { $tools } Werkzeuge. Probieren Sie es mit `tools find SUCHE` aus.
+terminal-tools-none-found = Kein Werkzeug passt. Versuchen Sie andere Wörter.
 terminal-tool-error = Das Werkzeug meldet, dass es fehlgeschlagen ist.
 terminal-tool-sandboxed = Die Sandbox des Servers hat das Werkzeug aufgehalten.
 terminal-hint-once = --approve once erlaubt genau diesen Aufruf.

@@ -63,15 +63,12 @@ chat-server-tools = { $count ->
         [one] { $count } tool
        *[other] { $count } tools
      } · { $weight }
-chat-tools-left = { $count ->
-        [one] { $count } tool left out.
-       *[other] { $count } tools left out.
-     }
 
 ## Branches
 position-of = { $at } of { $all }
 
 ## Call
+call-searched = Searched tools
 call-edited = edited
 call-stop = Stop this call
 fold = Fold
@@ -233,7 +230,7 @@ result-unknown = Content of an unknown kind, unchanged
 ## ServerPicker
 switched-off = switched off
 chat-servers = Servers of this conversation
-chat-tools-left-out = { $count } The endpoint of this model takes at most { $most } of { $tools }. Switch off a server here, or tools on its page.
+chat-tools-searched = The model searches these { $tools } tools: a request holds at most { $most } definitions.
 chat-tools-sum = { $count ->
         [one] { $count } tool
        *[other] { $count } tools

@@ -6,10 +6,8 @@ terminal-arguments-unsendable = The arguments cannot be sent: { $error }.
 terminal-hint-arguments = Give a JSON object, as in { $example }.
 terminal-tools-offered = { $server }: { $offered } of { $total } tools on offer to models, about { $tokens } tokens in each request
 terminal-tools-together = Together: { $tools } tools, about { $tokens } tokens in each request
-terminal-tools-too-many = { $endpoint } takes at most { $most } tools: { $left ->
-        [one] { $left } is
-       *[other] { $left } are
-    } left out of each request. Switch some off with `tools off SERVER TOOL`.
+terminal-tools-too-many = { $endpoint } is sent at most { $most } definitions, so its model searches these { $tools } tools. Try it with `tools find QUERY`.
+terminal-tools-none-found = No tool matches. Try other words.
 terminal-tool-error = The tool says that it failed.
 terminal-tool-sandboxed = The sandbox of the server stopped the tool.
 terminal-hint-once = --approve once allows exactly this call.

@@ -162,8 +162,8 @@ export interface Messages {
   "chat-search-count": "count";
   "result-resource-uri": "uri";
   "chat-server-tools": "count" | "weight";
-  "chat-tools-left": "count";
   "position-of": "all" | "at";
+  "call-searched": null;
   "call-edited": null;
   "call-stop": null;
   "fold": null;
@@ -276,7 +276,7 @@ export interface Messages {
   "result-unknown": null;
   "switched-off": null;
   "chat-servers": null;
-  "chat-tools-left-out": "count" | "most" | "tools";
+  "chat-tools-searched": "most" | "tools";
   "chat-tools-sum": "count" | "weight";
   "chat-isolated": null;
   "chat-servers-key": null;

@@ -2500,7 +2500,7 @@ export type ProviderView = {
 	outflow_allowed: boolean,
 	/**  The user's notes on the model. */
 	notes: ModelNotesView,
-	/**  The maximum number of tools offered to it at once. */
+	/**  The maximum number of tools whose definitions are sent to it; its model searches more. */
 	max_tools: number,
 };
 

@@ -326,6 +326,14 @@ pub(crate) enum ToolsVerb {
         /// The server's name.
         server: Option<String>,
     },
+    /// Search the tools on offer to models, as a model does when they do not fit into a request.
+    Find {
+        /// What the tool should do, in a few words.
+        query: String,
+        /// Only tools of this server.
+        #[arg(long, value_name = "NAME")]
+        server: Option<String>,
+    },
     /// Offer a tool to models again.
     On {
         /// The server's name.

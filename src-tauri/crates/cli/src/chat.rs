@@ -197,7 +197,12 @@ async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output)
 }
 
 fn say_call(call: &host_api::CallView) {
-    let server = call.server.as_ref().map_or("?", |s| s.name.as_str());
+    // A search is answered by Innkeeper itself.
+    let none = match call.tool.as_str() {
+        "find_tools" => "Innkeeper",
+        _ => "?",
+    };
+    let server = call.server.as_ref().map_or(none, |s| s.name.as_str());
     let of = |phrase: Phrase| Value::from(phrase);
     let state = match &call.state {
         CallStateView::Waiting { .. } => return,

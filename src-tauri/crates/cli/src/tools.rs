@@ -1,9 +1,9 @@
-//! `tools list | call`.
+//! `tools list | find | on | off | call`.
 
 use host::{DirectCall, Host};
 use host_api::{
-    ApiError, CallStateView, CallView, ContentView, DecidedByView, ProviderView, SegmentView,
-    ServerView,
+    ApiError, CallStateView, CallView, ContentView, DecidedByView, FoundToolView, ProviderView,
+    SegmentView, ServerView,
 };
 
 use messages::phrases;
@@ -25,33 +25,18 @@ pub(crate) async fn run(
     let allowed = approve == Approve::Once;
     match verb {
         ToolsVerb::List { server } => {
-            if let Some(name) = server {
-                let (id, _) = host.server_named(name)?;
-                let started = host.start_and_wait(id, allowed).await;
-                let view = started.map_err(|error| explained(host, id, error.into()))?;
-                list(
-                    &[Listed { view, error: None }],
-                    &host.providers().await?,
-                    output,
-                );
-                return Ok(());
-            }
-            let mut listed = Vec::new();
-            for view in host.servers().into_iter().filter(|s| s.enabled) {
-                let (id, _) = host.server_named(&view.tag.name)?;
-                // The command line allows the launch of a server only by naming it.
-                listed.push(match host.start_and_wait(id, false).await {
-                    Ok(view) => Listed { view, error: None },
-                    Err(error) => Listed {
-                        view,
-                        error: Some(error),
-                    },
-                });
-            }
+            let listed = start(host, server.as_deref(), allowed).await?;
             list(&listed, &host.providers().await?, output);
-            // One that does not start hides nothing of the others.
-            let failed = listed.into_iter().find_map(|one| one.error);
-            failed.map_or(Ok(()), |error| Err(error.into()))
+            first_error(listed)
+        }
+        ToolsVerb::Find { query, server } => {
+            let started = start(host, server.as_deref(), allowed).await?;
+            let found = host.find_tools(query, server.as_deref()).await?;
+            output.rows(&found, found_line);
+            if found.is_empty() && !output.json {
+                note(&say(phrases::terminal_tools_none_found()));
+            }
+            first_error(started)
         }
         ToolsVerb::On { server, tool } => switch(host, server, tool, true, output).await,
         ToolsVerb::Off { server, tool } => switch(host, server, tool, false, output).await,
@@ -74,6 +59,41 @@ pub(crate) async fn run(
             finish(&view, output).map_err(|failure| explained(host, id, failure))
         }
     }
+}
+
+/// Starts the server of this name, or all that are enabled.
+async fn start(host: &Host, server: Option<&str>, allowed: bool) -> Result<Vec<Listed>, Failure> {
+    if let Some(name) = server {
+        let (id, _) = host.server_named(name)?;
+        let started = host.start_and_wait(id, allowed).await;
+        let view = started.map_err(|error| explained(host, id, error.into()))?;
+        return Ok(vec![Listed { view, error: None }]);
+    }
+    let mut listed = Vec::new();
+    for view in host.servers().into_iter().filter(|s| s.enabled) {
+        let (id, _) = host.server_named(&view.tag.name)?;
+        // The command line allows the launch of a server only by naming it.
+        listed.push(match host.start_and_wait(id, false).await {
+            Ok(view) => Listed { view, error: None },
+            Err(error) => Listed {
+                view,
+                error: Some(error),
+            },
+        });
+    }
+    Ok(listed)
+}
+
+/// Returns the first error of a start. One that does not start hides nothing of the others.
+fn first_error(listed: Vec<Listed>) -> Result<(), Failure> {
+    let failed = listed.into_iter().find_map(|one| one.error);
+    failed.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// A tool that a search found, on one line.
+fn found_line(one: &FoundToolView) -> String {
+    let first = one.description.lines().next().unwrap_or_default();
+    format!("{}/{}\t{first}", one.server.name, one.tool)
 }
 
 async fn switch(
@@ -168,7 +188,7 @@ fn list(servers: &[Listed], providers: &[ProviderView], output: Output) {
     weigh(&ready, providers);
 }
 
-/// Says how many tools a model is offered, what they take in each request, and whether an endpoint takes fewer.
+/// Says how many tools a model is offered, what they take in each request, and whether a model searches them.
 fn weigh(servers: &[&ServerView], providers: &[ProviderView]) {
     let (mut tools, mut tokens) = (0u32, 0u32);
     for server in servers {
@@ -187,8 +207,8 @@ fn weigh(servers: &[&ServerView], providers: &[ProviderView]) {
     for provider in providers.iter().filter(|p| p.max_tools < tools) {
         note(&say(phrases::terminal_tools_too_many(
             &provider.name,
-            tools - provider.max_tools,
             provider.max_tools,
+            tools,
         )));
     }
 }

@@ -22,7 +22,7 @@ pub struct Assembled {
 
 /// Builds the request of a snapshot within a budget.
 ///
-/// The order is fixed: the system text, the tools by alias, the messages. A request of the same conversation that only grew begins with the same parts,
+/// The order is fixed: the system text, the tools as given, the messages. A request of the same conversation that only grew begins with the same parts,
 /// until the budget forces it to leave something out.
 #[must_use]
 pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {

@@ -6,7 +6,7 @@ use domain::{MessageId, Provenance};
 
 use crate::{
     Label, PartKind, Snapshot,
-    results::{CallResult, call_result},
+    results::{CallResult, Known, call_result},
     slot::{Body, MAX_DESCRIPTION, Slot},
     snapshot::{AnswerPiece, Call, Message, Text, Tool},
     system::SYSTEM,
@@ -15,7 +15,6 @@ use crate::{
 /// All parts of a request.
 pub(crate) struct Draft<'a> {
     pub system: Slot<'a>,
-    /// Sorted by alias.
     pub tools: Vec<Slot<'a>>,
     /// The messages, oldest first.
     pub steps: Vec<Step<'a>>,
@@ -39,11 +38,9 @@ pub(crate) struct Step<'a> {
 impl<'a> Draft<'a> {
     /// Puts the parts of a snapshot in order. Each text of a result is cut at `most` bytes.
     pub fn new(snapshot: &'a Snapshot<'a>, most: usize) -> Self {
-        let mut tools: Vec<Slot<'a>> = snapshot.tools.iter().map(tool).collect();
-        tools.sort_by(|a, b| a.name.cmp(b.name));
         let mut draft = Self {
             system: Slot::new(PartKind::System, Provenance::Host, whole(SYSTEM)),
-            tools,
+            tools: snapshot.tools.iter().map(tool).collect(),
             steps: Vec::with_capacity(snapshot.messages.len()),
             turns: 0,
         };
@@ -62,7 +59,12 @@ impl<'a> Draft<'a> {
                 } => {
                     let mut label = read.clone();
                     label.add(of_request);
-                    answer(*id, model, pieces, &label, most)
+                    let known = Known {
+                        key: snapshot.conversation,
+                        read: &label,
+                        most,
+                    };
+                    answer(*id, model, pieces, &known)
                 }
             };
             for slot in step
@@ -92,9 +94,12 @@ fn whole(text: &str) -> Body<'_> {
 fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
     let claim = domain::visible_block(tool.description);
     let claim = claim.chars().take(MAX_DESCRIPTION).collect();
-    let origin = Provenance::Definition {
-        server: tool.server,
-        tool: tool.name.to_owned(),
+    let origin = match tool.server {
+        Some(server) => Provenance::Definition {
+            server,
+            tool: tool.name.to_owned(),
+        },
+        None => Provenance::Host,
     };
     Slot::new(PartKind::Tool, origin, Body::Tool(*tool, claim)).named(tool.alias)
 }
@@ -133,8 +138,7 @@ fn answer<'a>(
     id: MessageId,
     model: &str,
     pieces: &'a [AnswerPiece<'a>],
-    read: &Label,
-    most: usize,
+    known: &Known<'_>,
 ) -> Step<'a> {
     let origin = || Provenance::Model {
         model: model.to_owned(),
@@ -147,7 +151,7 @@ fn answer<'a>(
                 Slot::new(PartKind::Call, origin(), Body::Call(call)).named(call.alias)
             }
         };
-        slot.labelled(read)
+        slot.labelled(known.read)
     });
     let calls = pieces.iter().filter_map(|piece| match piece {
         AnswerPiece::Call(call) => Some(&**call),
@@ -159,7 +163,7 @@ fn answer<'a>(
         by_user: false,
         slots: slots.collect(),
         results: calls
-            .map(|call: &'a Call<'a>| call_result(call, read, most))
+            .map(|call: &'a Call<'a>| call_result(call, known))
             .collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use domain::Provenance;
+use domain::{ConversationId, Provenance};
 
 use crate::{
     Label, PartKind,
@@ -19,10 +19,20 @@ pub(crate) struct CallResult<'a> {
     pub slots: Vec<Slot<'a>>,
 }
 
-/// Returns the parts of a call's result, each text cut at `most` bytes.
-pub(crate) fn call_result<'a>(call: &'a Call<'a>, read: &Label, most: usize) -> CallResult<'a> {
+/// What the parts of results have in common.
+pub(crate) struct Known<'a> {
+    /// The conversation, which keys the frames.
+    pub key: ConversationId,
+    /// The servers whose text the model had read.
+    pub read: &'a Label,
+    /// Most bytes of one text.
+    pub most: usize,
+}
+
+/// Returns the parts of a call's result, each text cut at the known limit.
+pub(crate) fn call_result<'a>(call: &'a Call<'a>, known: &Known<'_>) -> CallResult<'a> {
     let (mut slots, is_error) = match &call.end {
-        End::Done { result, reason } => (done(call, result, reason, most), result.is_error),
+        End::Done { result, reason } => (done(call, result, reason, known), result.is_error),
         End::Unreadable
         | End::Denied(_)
         | End::Failed(_)
@@ -30,14 +40,13 @@ pub(crate) fn call_result<'a>(call: &'a Call<'a>, read: &Label, most: usize) -> 
         | End::Unknown(_)
         | End::Open => (vec![ended(call, &call.end)], true),
     };
-    if call.edited {
+    if let Some(sent) = call.edited {
         let note = format!(
-            "(The user changed the arguments before allowing this call. Sent were: {})",
-            call.arguments
+            "(The user changed the arguments before allowing this call. Sent were: {sent})"
         );
         slots.insert(
             0,
-            note_of(Provenance::Host, note, usize::MAX).labelled(read),
+            note_of(Provenance::Host, note, usize::MAX).labelled(known.read),
         );
     }
     CallResult {
@@ -73,7 +82,12 @@ fn ended<'a>(call: &Call<'_>, end: &End<'_>) -> Slot<'a> {
     note_of(origin, text, usize::MAX)
 }
 
-fn done<'a>(call: &Call<'_>, result: &'a Outcome<'a>, reason: &str, most: usize) -> Vec<Slot<'a>> {
+fn done<'a>(
+    call: &Call<'_>,
+    result: &'a Outcome<'a>,
+    reason: &str,
+    &Known { key, most, .. }: &Known<'_>,
+) -> Vec<Slot<'a>> {
     let origin = origin(call);
     let data = |text: &'a str| {
         let text = Cow::Borrowed(text);
@@ -85,6 +99,20 @@ fn done<'a>(call: &Call<'_>, result: &'a Outcome<'a>, reason: &str, most: usize)
         .iter()
         .map(|block| match block {
             Block::Text(text) => data(text),
+            Block::Definition {
+                origin,
+                server_name,
+                text,
+            } => {
+                let body = Body::Framed {
+                    key,
+                    origin,
+                    server_name,
+                    text,
+                    most,
+                };
+                Slot::new(PartKind::Result, origin.clone(), body)
+            }
             Block::Image { mime_type, data } => {
                 let data = Cow::Borrowed(&**data);
                 let body = Body::Image { mime_type, data };

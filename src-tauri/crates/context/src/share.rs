@@ -12,7 +12,7 @@ pub(crate) fn left_out(tools: &[Tool<'_>], most: usize) -> Vec<usize> {
     if tools.len() <= most {
         return Vec::new();
     }
-    let mut by_server: BTreeMap<ServerId, Vec<(&str, usize)>> = BTreeMap::new();
+    let mut by_server: BTreeMap<Option<ServerId>, Vec<(&str, usize)>> = BTreeMap::new();
     for (at, tool) in tools.iter().enumerate() {
         by_server
             .entry(tool.server)

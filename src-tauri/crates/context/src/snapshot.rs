@@ -13,22 +13,22 @@ pub struct Snapshot<'a> {
     pub conversation: ConversationId,
     /// The model's identifier at the endpoint.
     pub model: &'a str,
-    /// The tools on offer, in any order.
+    /// The tools, in the order in which they are sent.
     pub tools: Vec<Tool<'a>>,
     /// The branch, oldest first.
     pub messages: Vec<Message<'a>>,
 }
 
-/// A tool on offer, with the definition that the user accepted.
+/// A tool that is sent whole: one of a server with the definition that the user accepted, or one of the host.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool<'a> {
-    /// The server that defines it.
-    pub server: ServerId,
+    /// The server that defines it; none if the host does.
+    pub server: Option<ServerId>,
     /// Its name on that server.
     pub name: &'a str,
     /// The name that the model sees, unique among the tools.
     pub alias: &'a str,
-    /// The server's description.
+    /// Its description.
     pub description: &'a str,
     /// The JSON Schema of its arguments, as JSON text.
     pub schema: &'a str,
@@ -84,16 +84,16 @@ pub enum AnswerPiece<'a> {
 pub struct Call<'a> {
     /// The call.
     pub id: CallId,
-    /// The server of the tool; none if the model used an unknown name.
+    /// The server of the tool; none if the host answered it, or if the model used an unknown name.
     pub server: Option<ServerId>,
     /// The provider's identifier of the call.
     pub provider_call_id: &'a str,
     /// The tool's name as the model wrote it.
     pub alias: &'a str,
-    /// The arguments that were sent, as JSON text.
+    /// The arguments of that name, as JSON text.
     pub arguments: &'a str,
-    /// Whether the user changed the arguments.
-    pub edited: bool,
+    /// The arguments that the server was sent, as JSON text, if the user changed them.
+    pub edited: Option<&'a str>,
     /// How it ended.
     pub end: End<'a>,
 }
@@ -140,6 +140,15 @@ pub struct Outcome<'a> {
 pub enum Block<'a> {
     /// Text.
     Text(&'a str),
+    /// Text of a server's definition that the host returns. It is framed as that server's data.
+    Definition {
+        /// The definition.
+        origin: Provenance,
+        /// The user's name for the server; empty if it has none.
+        server_name: &'a str,
+        /// The text.
+        text: &'a str,
+    },
     /// An image of a known type.
     Image {
         /// The detected media type.

@@ -98,8 +98,8 @@ pub use sampling::{
     SamplingReplyView, SamplingRowView, SamplingTextView, SamplingToolView,
 };
 pub use server::{
-    AddRemoteServer, AddServer, FailureKind, FailureView, InstallView, ServerStateView, ServerView,
-    ToolView,
+    AddRemoteServer, AddServer, FailureKind, FailureView, FoundToolView, InstallView,
+    ServerStateView, ServerView, ToolView,
 };
 pub use settings::{
     Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, SettingsView,
@@ -162,7 +162,7 @@ pub struct ProviderView {
     pub outflow_allowed: bool,
     /// The user's notes on the model.
     pub notes: ModelNotesView,
-    /// The maximum number of tools offered to it at once.
+    /// The maximum number of tools whose definitions are sent to it; its model searches more.
     pub max_tools: u32,
 }
 

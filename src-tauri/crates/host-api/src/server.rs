@@ -86,6 +86,21 @@ pub struct ToolView {
     pub new: bool,
 }
 
+/// A tool that a search found.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct FoundToolView {
+    /// Its server.
+    pub server: ServerTag,
+    /// Its name, with hidden characters made visible.
+    pub tool: String,
+    /// The name under which a model calls it.
+    pub alias: String,
+    /// The start of the server's description, with hidden characters made visible: an unverified claim.
+    pub description: String,
+    /// The JSON Schema of its arguments, as JSON text.
+    pub input_schema: String,
+}
+
 /// The state of a server, with its cause.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]

@@ -9,8 +9,9 @@ mod preparing;
 mod sending;
 mod standing;
 mod switched_off;
+mod wrapped;
 
-pub(crate) use call::CallRequest;
+pub(crate) use call::{Asked, CallRequest};
 use call::{End, denial};
 use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
@@ -19,6 +20,7 @@ use offered::current;
 use preparing::begin_to_ask;
 use sending::SendOutcome;
 use standing::note_outcome;
+pub(crate) use wrapped::{Resolved, Target, resolve};
 
 use std::sync::Arc;
 
@@ -111,7 +113,7 @@ async fn settle(
     let (record, stored) = futures_util::future::join(inner.store_end(wish.id, end), note)
         .await
         .0;
-    let server = wish.entry.as_ref().map(|e| e.definition.tool.server);
+    let server = wish.entry().map(|e| e.definition.tool.server);
     if let Some(handle) = server.and_then(|id| inner.servers.handle(id).ok()) {
         handle.snapshot().book.calls.count(state);
     }

@@ -6,15 +6,18 @@
 mod entry;
 mod names;
 mod room;
+mod whole;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use context::{MAX_DESCRIPTION, Omission, PartKind, Tool, estimated_tokens};
-use domain::{ServerId, ToolDefinition};
+use context::{Budget, MAX_DESCRIPTION, Omission, PartKind, Tool, estimated_tokens};
+use domain::{ServerId, ToolDefinition, ToolRef};
 
 pub(crate) use entry::Entry;
 pub(crate) use names::{Letters, Names};
 pub(crate) use room::Cut;
+use whole::Whole;
+pub(crate) use whole::{WHOLE_TOOLS, is_host_tool};
 
 /// Maximum number of tools in one turn, where the endpoint accepts more.
 pub(crate) const MAX_TOOLS: usize = 256;
@@ -25,6 +28,10 @@ const MAX_KNOWN: usize = 8_192;
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     by_alias: BTreeMap<String, Entry>,
+    /// The aliases of the tools that are sent whole beside the host's tools, in order; none if all on offer are sent.
+    used: Option<Vec<String>>,
+    /// The aliases that the request left out.
+    left: BTreeSet<String>,
     cut: Option<Cut>,
 }
 
@@ -47,40 +54,94 @@ impl Catalog {
         }
         Self {
             by_alias,
-            cut: None,
+            ..Self::default()
         }
     }
 
-    /// Withholds the tools that a request left out. They stay known.
-    pub fn withhold(&mut self, omitted: &[Omission]) {
-        let left: Vec<&str> = omitted
-            .iter()
-            .filter(|one| one.kind == PartKind::Tool && one.kept == 0)
-            .map(|one| one.name.as_str())
-            .collect();
-        let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
-        self.cut = Cut::of(offered.map(|(alias, entry)| (alias.as_str(), entry)), &left);
-        for alias in left {
-            if let Some(entry) = self.by_alias.get_mut(alias) {
-                entry.offered = false;
+    /// Decides which definitions a request within `budget` has. All on offer, if they fit. If not, the host's tools, and of the
+    /// tools in `calls`, the tools of earlier calls with the oldest first, the latest that fit. They are sent in the order of their first
+    /// call, so a tool that joins them changes nothing before it.
+    pub fn select(&mut self, budget: &Budget, calls: &[ToolRef]) {
+        let whole = Whole::of(budget);
+        self.used = match whole.beside_host_tools() {
+            Some(beside) if !self.all_fit(whole) => Some(self.latest(beside, calls)),
+            _ => None,
+        };
+    }
+
+    fn all_fit(&self, mut whole: Whole) -> bool {
+        let mut entries = self.by_alias.values().filter(|entry| entry.offered);
+        entries.all(|entry| whole.take(tokens(&entry.definition)))
+    }
+
+    /// Returns the aliases of the latest tools that fit, in the order of their first call.
+    fn latest(&self, mut room: Whole, calls: &[ToolRef]) -> Vec<String> {
+        let (mut seen, mut kept) = (BTreeSet::new(), BTreeSet::new());
+        for tool in calls.iter().rev() {
+            if room.tools > 0
+                && seen.insert(tool)
+                && let Some((_, entry)) = self.on_offer(tool)
+                && room.take(tokens(&entry.definition))
+            {
+                kept.insert(tool);
             }
         }
+        let in_order = calls.iter().filter(|tool| kept.remove(tool));
+        in_order
+            .filter_map(|tool| self.on_offer(tool))
+            .map(|(alias, _)| alias.to_owned())
+            .collect()
     }
 
-    /// Returns what was omitted, if the tools did not all fit.
+    /// Notes which tools a request left out. They stay on offer.
+    pub fn leave_out(&mut self, omitted: &[Omission]) {
+        let left = omitted
+            .iter()
+            .filter(|one| one.kind == PartKind::Tool && one.kept == 0);
+        self.left = left.map(|one| one.name.clone()).collect();
+        // A tool that can be searched for is not missing.
+        let searched = self.used.is_some();
+        let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
+        let offered = offered.map(|(alias, entry)| (alias.as_str(), entry));
+        self.cut = (!searched).then(|| Cut::of(offered, &self.left)).flatten();
+    }
+
+    /// Returns what was omitted, if the tools did not all fit and cannot be searched for.
     pub fn cut(&self) -> Option<&Cut> {
         self.cut.as_ref()
     }
 
-    /// Returns how many tools are offered.
-    pub fn offered(&self) -> usize {
-        self.by_alias.values().filter(|e| e.offered).count()
+    /// Returns how many tools the request has.
+    pub fn sent(&self) -> usize {
+        self.sent_aliases().count()
     }
 
-    /// Whether an offered name has letters beyond ASCII.
+    /// Whether a name in the request has letters beyond ASCII.
     pub fn has_other_letters(&self) -> bool {
+        self.sent_aliases().any(|alias| !alias.is_ascii())
+    }
+
+    fn sent_aliases(&self) -> impl Iterator<Item = &str> {
+        let all = self.tools().into_iter().map(|tool| tool.alias);
+        all.filter(|alias| !self.left.contains(*alias))
+    }
+
+    /// Returns the servers with tools on offer.
+    pub fn servers(&self) -> BTreeSet<ServerId> {
+        let offered = self.by_alias.values().filter(|entry| entry.offered);
+        offered.map(|entry| entry.definition.tool.server).collect()
+    }
+
+    /// Returns a tool and its alias, if it is on offer.
+    pub fn on_offer(&self, tool: &ToolRef) -> Option<(&str, &Entry)> {
         let mut offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
-        offered.any(|(alias, _)| !alias.is_ascii())
+        let found = offered.find(|(_, entry)| entry.definition.tool == *tool)?;
+        Some((found.0, found.1))
+    }
+
+    /// Resolves an alias of this turn, if its tool is on offer.
+    pub fn offered(&self, alias: &str) -> Option<&Entry> {
+        self.by_alias.get(alias).filter(|entry| entry.offered)
     }
 
     /// Resolves an alias of this turn.
@@ -97,19 +158,30 @@ impl Catalog {
         found.map(|(alias, _)| alias.clone())
     }
 
-    /// Returns the tools on offer, as the servers define them.
+    /// Returns the tools that are sent whole, in order: those on offer by alias, or the host's tools and then those in use.
     pub fn tools(&self) -> Vec<Tool<'_>> {
-        self.by_alias
+        let Some(used) = &self.used else {
+            let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
+            return offered.map(tool).collect();
+        };
+        let used = used
             .iter()
-            .filter(|(_, entry)| entry.offered)
-            .map(|(alias, entry)| Tool {
-                server: entry.definition.tool.server,
-                name: &entry.definition.tool.name,
-                alias,
-                description: entry.definition.description.as_deref().unwrap_or_default(),
-                schema: &entry.definition.input_schema,
-            })
+            .filter_map(|alias| self.by_alias.get_key_value(alias));
+        whole::host_tools()
+            .into_iter()
+            .chain(used.map(tool))
             .collect()
+    }
+}
+
+fn tool<'a>((alias, entry): (&'a String, &'a Entry)) -> Tool<'a> {
+    let definition = &entry.definition;
+    Tool {
+        server: Some(definition.tool.server),
+        name: &definition.tool.name,
+        alias,
+        description: definition.description.as_deref().unwrap_or_default(),
+        schema: &definition.input_schema,
     }
 }
 
@@ -168,16 +240,21 @@ mod tests {
             tools: catalog.tools(),
             messages: vec![],
         };
-        let budget = context::Budget {
-            window: None,
+        let omitted = context::assemble(&snapshot, &budget(most, None))
+            .manifest
+            .omitted;
+        catalog.leave_out(&omitted);
+        catalog
+    }
+
+    fn budget(tools: usize, window: Option<u64>) -> Budget {
+        Budget {
+            window,
             answer: 0,
-            tools: most,
+            tools,
             bytes: usize::MAX,
             result: usize::MAX,
-        };
-        let omitted = context::assemble(&snapshot, &budget).manifest.omitted;
-        catalog.withhold(&omitted);
-        catalog
+        }
     }
 
     fn aliases(catalog: &Catalog) -> Vec<String> {
@@ -252,18 +329,89 @@ mod tests {
             .map(|n| of(many, "Many", format!("t{n:03}")))
             .collect();
         entries.extend((0..6).map(|n| of(few, "Few", format!("f{n}"))));
-        let within = |entries: &[Entry]| aliases(&catalog(entries, Letters::Ascii, 128));
+        let within = |entries: &[Entry]| {
+            let catalog = catalog(entries, Letters::Ascii, 128);
+            catalog
+                .sent_aliases()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         let offered = within(&entries);
         assert_eq!(offered.len(), 128);
         assert_eq!(offered.iter().filter(|a| a.starts_with("Few_")).count(), 6);
         entries.reverse();
         assert_eq!(within(&entries), offered);
         let catalog = catalog(&entries, Letters::Ascii, 128);
-        assert!(
-            catalog.resolve("Many_t299").is_some_and(|e| !e.offered),
-            "known all the same"
-        );
+        assert!(catalog.left.contains("Many_t299") && catalog.offered("Many_t299").is_some());
+        assert_eq!(catalog.sent(), 128);
         assert_eq!(catalog.cut().unwrap().shares.len(), 2);
+    }
+
+    #[test]
+    fn more_than_fit_are_searched_and_used_tools_are_appended_in_the_order_of_their_first_call() {
+        let server = ServerId::new();
+        let entries: Vec<Entry> = (0..60)
+            .map(|n| {
+                let mut entry = entry("Many", &format!("t{n:02}"));
+                entry.definition.tool.server = server;
+                entry
+            })
+            .collect();
+        let mut few = catalog(&entries[..WHOLE_TOOLS], Letters::Ascii, MAX_TOOLS);
+        few.select(&budget(128, Some(200_000)), &[]);
+        assert_eq!(few.sent(), WHOLE_TOOLS);
+        few.select(&budget(39, None), &[]);
+        assert_eq!(aliases(&few), ["find_tools", "call_tool"]);
+        few.select(&budget(1, None), &[]);
+        assert_eq!(
+            few.tools().len(),
+            WHOLE_TOOLS,
+            "the host's tools do not fit"
+        );
+
+        let mut many = catalog(&entries, Letters::Ascii, MAX_TOOLS);
+        let call = |n: usize| entries[n].definition.tool.clone();
+        let gone = ToolRef {
+            server: ServerId::new(),
+            name: "t01".into(),
+        };
+        many.select(
+            &budget(128, None),
+            &[call(9), gone.clone(), call(3), call(9)],
+        );
+        let two = ["find_tools", "call_tool", "Many_t09", "Many_t03"];
+        assert_eq!(aliases(&many), two);
+        many.select(&budget(128, None), &[call(9), call(3), call(9), call(5)]);
+        assert_eq!(aliases(&many)[..4], two, "the beginning stays");
+        many.select(&budget(4, None), &[call(1), call(2), call(3)]);
+        assert_eq!(aliases(&many)[2..], ["Many_t02", "Many_t03"], "the latest");
+        assert!(many.offered("Many_t59").is_some() && many.cut().is_none());
+    }
+
+    #[test]
+    fn definitions_beyond_a_share_of_the_window_are_searched() {
+        let mut large = entry("Large", "t");
+        large.definition.input_schema = format!(r#"{{"description":"{}"}}"#, "word ".repeat(4_000));
+        let mut one = catalog(&[large], Letters::Ascii, MAX_TOOLS);
+        one.select(&budget(128, Some(1_000_000)), &[]);
+        assert_eq!(aliases(&one), ["Large_t"]);
+        one.select(&budget(128, Some(32_000)), &[]);
+        assert_eq!(aliases(&one), ["find_tools", "call_tool"]);
+        let mut small = catalog(&[entry("Small", "t")], Letters::Ascii, MAX_TOOLS);
+        small.select(&budget(128, Some(2_000)), &[]);
+        assert_eq!(aliases(&small), ["Small_t"], "a few fit in any window");
+    }
+
+    #[test]
+    fn names_of_the_host_tools_are_no_aliases() {
+        for (server, tool) in [("find", "tools"), ("Call", "tool"), ("call", "TOOL")] {
+            let catalog = catalog(&[entry(server, tool)], Letters::Ascii, MAX_TOOLS);
+            let [alias] = &aliases(&catalog)[..] else {
+                panic!("one tool");
+            };
+            assert!(!is_host_tool(alias), "{alias}");
+            assert!(alias.starts_with(&format!("{server}_{tool}_")), "{alias}");
+        }
     }
 
     #[test]

@@ -7,7 +7,9 @@ use domain::{Content, MessageId, ServerId, ToolOutcome};
 use messages::Text;
 use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 
-use crate::content;
+use tool_search::CALL_TOOL;
+
+use crate::{content, finding};
 
 /// The records of a branch, and facts about them.
 pub(crate) struct Branch<'a> {
@@ -34,7 +36,7 @@ pub(crate) fn messages<'a>(branch: &Branch<'a>) -> Vec<Message<'a>> {
             id: message.id,
             model: message.model.as_deref().unwrap_or_default(),
             read: branch.read.get(&message.id).cloned().unwrap_or_default(),
-            pieces: pieces(message, &calls),
+            pieces: pieces(message, &calls, branch.names),
         },
     };
     branch.path.iter().map(message).collect()
@@ -62,33 +64,40 @@ fn texts<'a>(
 fn pieces<'a>(
     message: &'a MessageRecord,
     calls: &HashMap<String, &'a CallRecord>,
+    names: &'a BTreeMap<ServerId, String>,
 ) -> Vec<AnswerPiece<'a>> {
     let piece = |part: &'a store::PartRecord| match part.kind {
         PartKind::Text => (!part.body.is_empty()).then(|| AnswerPiece::Text(&part.body)),
         PartKind::Opaque => Some(AnswerPiece::Opaque(&part.body)),
         PartKind::Call => {
             let record = calls.get(&part.body)?;
-            Some(AnswerPiece::Call(Box::new(call(record))))
+            Some(AnswerPiece::Call(Box::new(call(record, names))))
         }
         PartKind::Reasoning | PartKind::Image | PartKind::Notice => None,
     };
     message.parts.iter().filter_map(piece).collect()
 }
 
-fn call(record: &CallRecord) -> Call<'_> {
+fn call<'a>(record: &'a CallRecord, names: &'a BTreeMap<ServerId, String>) -> Call<'a> {
     let reason = record.reason.as_deref().map(Text::from_stored);
     let reason = reason.unwrap_or_default().to_string();
     Call {
         id: record.id,
         server: record.server,
         provider_call_id: &record.provider_call_id,
-        alias: &record.alias,
-        arguments: &record.arguments,
-        edited: record.edited,
+        alias: match record.wrapper {
+            Some(_) => CALL_TOOL,
+            None => &record.alias,
+        },
+        arguments: record.wrapper.as_deref().unwrap_or(&record.arguments),
+        edited: record.edited.then_some(record.arguments.as_str()),
         end: match record.state {
             CallState::Done => match &record.result {
                 Some(result) => End::Done {
-                    result: outcome(result),
+                    result: match record.server {
+                        Some(_) => outcome(result, block),
+                        None => outcome(result, |content| finding::block(content, names)),
+                    },
                     reason,
                 },
                 None => End::Unreadable,
@@ -102,7 +111,7 @@ fn call(record: &CallRecord) -> Call<'_> {
     }
 }
 
-fn outcome(outcome: &ToolOutcome) -> Outcome<'_> {
+fn outcome<'a>(outcome: &'a ToolOutcome, block: impl Fn(&'a Content) -> Block<'a>) -> Outcome<'a> {
     let misfit = outcome.misfit.as_deref().map(Text::from_stored);
     Outcome {
         blocks: outcome.content.iter().map(block).collect(),
@@ -112,7 +121,7 @@ fn outcome(outcome: &ToolOutcome) -> Outcome<'_> {
     }
 }
 
-fn block(content: &Content) -> Block<'_> {
+pub(crate) fn block(content: &Content) -> Block<'_> {
     match content {
         Content::Text { text, .. } => Block::Text(text),
         Content::Image { data, .. } => match content::sniff(data) {

@@ -16,7 +16,7 @@ use crate::{
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
         KnownEnforcement, Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot,
-        Suspension, TourProgress, Turns,
+        Suspension, ToolIndex, TourProgress, Turns,
     },
 };
 
@@ -54,6 +54,7 @@ pub(crate) struct Inner {
     pub run_outflow: RunOutflow,
     pub active_rules: RuleCache,
     pub flows: Flows,
+    pub tool_index: ToolIndex,
     pub changes: Changes,
     pub tour: TourProgress,
     pub damage: DamageReport,

@@ -40,6 +40,7 @@ mod conversations;
 mod data;
 mod door;
 mod features;
+mod finding;
 mod foreign_config;
 mod forms;
 mod history;

@@ -25,7 +25,7 @@ use crate::{
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, KnownEnforcement,
         Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings, Slot,
-        Suspension, TourProgress, Turns,
+        Suspension, ToolIndex, TourProgress, Turns,
     },
 };
 
@@ -78,6 +78,7 @@ impl Host {
             run_outflow: RunOutflow::default(),
             active_rules: RuleCache::default(),
             flows: Flows::default(),
+            tool_index: ToolIndex::default(),
             changes: Changes::default(),
             tour,
             forgetting: Slot::default(),

@@ -28,7 +28,7 @@ pub(crate) use text::{checked_model, parse};
 use text::{checked_name, checked_url, not_found, read_wire, wire, wire_text};
 
 use crate::{
-    catalog::MAX_TOOLS,
+    catalog::WHOLE_TOOLS,
     inner::{Host, Inner},
     state::Provider,
 };
@@ -319,13 +319,13 @@ impl Inner {
     }
 }
 
-/// Returns the maximum number of tools offered to a stored endpoint at once.
+/// Returns the maximum number of tools that are sent whole to a stored endpoint.
 fn max_tools(record: &ProviderRecord, learned: Option<&store::EndpointLimits>) -> u32 {
     let tools = match Url::parse(&record.base_url) {
         Ok(url) => Takes::of(read_wire(&record.wire), &url, &record.model, learned).tools,
-        Err(_) => MAX_TOOLS,
+        Err(_) => WHOLE_TOOLS,
     };
-    u32::try_from(tools).unwrap_or(u32::MAX)
+    u32::try_from(tools.min(WHOLE_TOOLS)).unwrap_or(u32::MAX)
 }
 
 /// Returns the view of the user's notes on a model.

@@ -19,6 +19,7 @@ mod servers;
 mod settings;
 mod slot;
 mod suspension;
+mod tool_index;
 mod tour;
 mod turns;
 
@@ -39,5 +40,6 @@ pub(crate) use servers::{Aside, Servers, not_found};
 pub(crate) use settings::{CurrentSettings, Settings, check_appearance};
 pub(crate) use slot::Slot;
 pub(crate) use suspension::Suspension;
+pub(crate) use tool_index::ToolIndex;
 pub(crate) use tour::{Tour, TourProgress};
 pub(crate) use turns::{Plan, Turns};

@@ -144,7 +144,7 @@ impl Inner {
                 has_key: false,
                 on_this_machine: true,
                 outflow_allowed: false,
-                max_tools: u32::try_from(crate::catalog::MAX_TOOLS).unwrap_or(u32::MAX),
+                max_tools: u32::try_from(crate::catalog::WHOLE_TOOLS).unwrap_or(u32::MAX),
             },
             allowed: tour.allowed,
             denied: tour.denied,

@@ -5,6 +5,8 @@ mod offering;
 pub(crate) mod request;
 mod step;
 
+pub(crate) use offering::on_offer;
+
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{ConversationId, MessageId, Provenance, ProviderId, ServerId};

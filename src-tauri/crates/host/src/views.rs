@@ -148,9 +148,11 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
             }
         }),
         result_bytes: outcome.map_or(0, |o| u32::try_from(o.size()).unwrap_or(u32::MAX)),
-        origin: outcome.map(|_| OriginView {
-            server: record.server_name.clone(),
-        }),
+        origin: outcome
+            .filter(|_| record.server.is_some())
+            .map(|_| OriginView {
+                server: record.server_name.clone(),
+            }),
         sent_ms: record.sent_ms.map(|t| t as f64),
         ended_ms: record.ended_ms.map(|t| t as f64),
     }

@@ -50,6 +50,8 @@ pub struct CallRecord {
     pub tool: String,
     /// The name the model used.
     pub alias: String,
+    /// The arguments of `call_tool` as the model wrote them, if it called the tool through that.
+    pub wrapper: Option<String>,
     /// The provider's identifier of the call.
     pub provider_call_id: String,
     /// The definition it was made for.
@@ -95,6 +97,8 @@ pub struct NewCall<'a> {
     pub tool: &'a str,
     /// The name the model used.
     pub alias: &'a str,
+    /// The arguments of `call_tool` as the model wrote them, if it called the tool through that.
+    pub wrapper: Option<&'a str>,
     /// The provider's identifier of the call.
     pub provider_call_id: &'a str,
     /// The definition it is made for.
@@ -128,6 +132,7 @@ impl NewCall<'_> {
             server_name: self.server_name.to_owned(),
             tool: self.tool.to_owned(),
             alias: self.alias.to_owned(),
+            wrapper: self.wrapper.map(str::to_owned),
             provider_call_id: self.provider_call_id.to_owned(),
             definition: self.definition,
             launch: self.launch,
@@ -172,8 +177,8 @@ impl Calls<'_> {
         }
         let insert = Statement::new(
             "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \
-             provider_call_id, definition, launch, arguments, edited, state, decided_by, created_ms, sent_ms) \
-             SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? IS NOT NULL",
+             provider_call_id, definition, launch, arguments, edited, state, decided_by, created_ms, sent_ms, wrapper) \
+             SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? IS NOT NULL",
         )
         .bind(call.id.to_string())
         .bind(call.conversation.map(|id| id.to_string()))
@@ -191,6 +196,7 @@ impl Calls<'_> {
         .bind(call.decided_by.as_deref())
         .bind(call.created_ms)
         .bind(call.sent_ms)
+        .bind(call.wrapper.as_deref())
         .bind(call.id.to_string());
         self.0.execute(insert).await.map(drop)
     }
@@ -366,6 +372,7 @@ fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
         server_name: row.try_get("server_name")?,
         tool: row.try_get("tool")?,
         alias: row.try_get("alias")?,
+        wrapper: row.try_get("wrapper")?,
         provider_call_id: row.try_get("provider_call_id")?,
         definition: parsed_option(row, "definition")?,
         launch: parsed_option(row, "launch")?,

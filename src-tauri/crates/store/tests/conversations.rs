@@ -246,6 +246,7 @@ async fn calls_move_one_way() {
         server_name: "Files",
         tool: &call.tool.name,
         alias: "files_read",
+        wrapper: None,
         provider_call_id: "call_1",
         definition: Some(call.definition),
         launch: Some(call.launch),

@@ -107,6 +107,7 @@ async fn insert(store: &Store, call: &ToolCall) {
         server_name: "s",
         tool: &call.tool.name,
         alias: "s_t",
+        wrapper: None,
         provider_call_id: "1",
         definition: Some(call.definition),
         launch: Some(call.launch),

@@ -359,6 +359,7 @@ async fn calls_that_are_stored_together_stand_or_fall_alone() {
                 server_name: "",
                 tool: "t",
                 alias: "t",
+                wrapper: None,
                 provider_call_id: "",
                 definition: None,
                 launch: None,

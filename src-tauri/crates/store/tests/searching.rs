@@ -22,6 +22,7 @@ async fn called(
         server_name: "Files",
         tool: "read",
         alias: "Files_read",
+        wrapper: None,
         provider_call_id: "1",
         definition: None,
         launch: None,

@@ -20,6 +20,7 @@ mod house;
 mod installing;
 mod keys;
 mod links;
+mod many_tools;
 mod offers;
 mod outflow;
 mod person;

@@ -63,3 +63,15 @@ export function wordOf(state: CallStateView): { reason: string; rest: string } |
       };
   }
 }
+
+/** What the model searched the tools for; `null` if the call is no search. Innkeeper answers a search itself, so it has no server. */
+export function searchOf(call: CallView): string | null {
+  if (call.server !== null || call.tool !== "find_tools") return null;
+  try {
+    const given: unknown = JSON.parse(call.arguments);
+    const queries = given !== null && typeof given === "object" && "queries" in given ? given.queries : [];
+    return (Array.isArray(queries) ? queries : [queries]).map(String).join(", ");
+  } catch {
+    return call.arguments;
+  }
+}

@@ -35,47 +35,41 @@ fn names(request: &Value) -> Vec<String> {
 }
 
 #[test]
-fn refused_request_is_sent_again_within_the_limit_and_the_cut_is_said() {
+fn more_tools_than_an_endpoint_takes_are_searched_and_called_through_the_host() {
     let place = Place::new();
     place.add("Many", &many(300));
     place.add("Few", &json!({}));
+    let wrapped = json!({ "tool": "Few_echo", "arguments": { "text": "one" } });
     let model = Model::with_room_for(
         128,
         vec![
-            calls(&[("Few_echo", json!({ "text": "one" }))]),
+            calls(&[(
+                "find_tools",
+                json!({ "queries": ["give arguments back", "echo"] }),
+            )]),
+            calls(&[("call_tool", wrapped)]),
             says("Done."),
         ],
     );
     let ended = chat(&place, &model, &["--approve-tool", "Few/echo"]).expect(code::DONE);
     assert!(ended.out.contains("Done."), "{}", ended.out);
-    let requests = model.requests.lock().unwrap();
-    let sent: Vec<usize> = requests.iter().map(|r| names(r).len()).collect();
-    assert_eq!(sent, [256, 128, 128], "refused once, then within the limit");
-    let (first, second) = (names(&requests[1]), names(&requests[2]));
-    assert_eq!(first, second, "the same tools in the same order");
-    let few = first.iter().filter(|n| n.starts_with("Few_")).count();
-    assert_eq!(few, 5, "no server starves");
-    let said: Vec<&str> = ended
-        .err
-        .lines()
-        .filter(|l| l.contains("Left out"))
-        .collect();
-    assert_eq!(said.len(), 1, "{}", ended.err);
-    for word in [
-        "128 of 310 tools",
-        "at most 128",
-        "Many (182 of 305)",
-        "switch off Many",
-        "182 tools",
-    ] {
-        assert!(said[0].contains(word), "{word} in {}", said[0]);
+    for words in ["Innkeeper find_tools", "Few echo"] {
+        assert!(ended.err.contains(words), "{words} in {}", ended.err);
     }
+    assert!(!ended.err.contains("Left out"), "{}", ended.err);
+    let requests = model.requests.lock().unwrap();
+    for request in requests.iter() {
+        assert_eq!(names(request), ["find_tools", "call_tool"]);
+    }
+    let told = requests[1]["messages"].to_string();
+    assert!(told.contains("tool: Few_echo"), "{told}");
+    assert!(requests[2]["messages"].to_string().contains("one"));
 }
 
 #[test]
-fn endpoint_that_names_no_number_or_another_reason() {
+fn endpoint_that_takes_less_is_sent_less_and_asked_only_a_few_times() {
     let place = Place::new();
-    place.add("Many", &many(140));
+    place.add("Some", &many(30));
     let refuse = |most: usize, message: &'static str| {
         move |request: &Value| {
             (names(request).len() > most).then(
@@ -83,24 +77,75 @@ fn endpoint_that_names_no_number_or_another_reason() {
             )
         }
     };
-    let model = Model::start_with(vec![says("Fine.")], refuse(40, "[] is too long - 'tools'"));
-    chat(&place, &model, &[]).expect(code::DONE);
     let sent = |model: &Model| -> Vec<usize> {
         let requests = model.requests.lock().unwrap();
         requests.iter().map(|r| names(r).len()).collect()
     };
-    assert_eq!(sent(&model), [145, 128, 64, 32]);
+    let model = Model::start_with(vec![says("Fine.")], refuse(20, "[] is too long - 'tools'"));
+    chat(&place, &model, &[]).expect(code::DONE);
+    assert_eq!(sent(&model), [35, 2], "the rest is searched");
     // The 64 characters of a name are no limit of tools.
     let of_name = "Invalid 'tools[16].function.name': string too long. Expected a string with maximum length 64, but got a string with length 76 instead.";
     let model = Model::start_with(vec![says("Never.")], refuse(0, of_name));
     let ended = chat(&place, &model, &[]).expect(code::FAILED);
     assert!(ended.err.contains("maximum length 64"), "{}", ended.err);
-    assert_eq!(sent(&model), [145]);
+    assert_eq!(sent(&model), [35]);
+    // One tool is fewer than the search needs: all but that one are left out, which is said.
+    let model = Model::start_with(vec![says("Fine.")], refuse(1, "[] is too long - 'tools'"));
+    let ended = chat(&place, &model, &[]).expect(code::DONE);
+    assert_eq!(sent(&model), [35, 2, 1]);
+    assert!(
+        ended.err.contains("Left out: Some (34 of 35)"),
+        "{}",
+        ended.err
+    );
     // An endpoint that refuses whatever it is sent is not asked for ever.
     let always = "You may not include more than 128 tools in your request.";
     let model = Model::start_with(vec![says("Never.")], refuse(0, always));
     chat(&place, &model, &[]).expect(code::FAILED);
     assert!(sent(&model).len() <= 5, "{:?}", sent(&model));
+}
+
+#[test]
+fn find_prints_the_best_tools_of_all_servers_or_of_one() {
+    let place = Place::new();
+    place.add("Many", &many(50));
+    place.add("Few", &json!({}));
+    let found = place
+        .run(&["tools", "find", "append a line to a file"])
+        .expect(code::DONE);
+    let first = found.out.lines().next().unwrap();
+    assert!(
+        first.contains("/write_marker\tAppends a line"),
+        "{}",
+        found.out
+    );
+    assert!(found.out.lines().count() <= 8);
+    let rows = place
+        .run(&[
+            "--json",
+            "tools",
+            "find",
+            "show a picture",
+            "--server",
+            "Few",
+        ])
+        .expect(code::DONE)
+        .json();
+    assert_eq!(rows[0]["alias"], "Few_image", "{rows}");
+    assert!(
+        rows.as_array()
+            .unwrap()
+            .iter()
+            .all(|row| row["server"]["name"] == "Few")
+    );
+    let none = place.run(&["tools", "find", "zzzzqqqq"]).expect(code::DONE);
+    assert!(
+        none.out.is_empty() && none.err.contains("No tool matches"),
+        "{}",
+        none.err
+    );
+    place.run(&["tools", "find", "…"]).expect(code::USAGE);
 }
 
 #[test]

@@ -167,8 +167,8 @@ impl Talk {
 
     /// The request for the first reply of a turn, counted from 1; with more than there are, for the reply after the last.
     pub fn snapshot(&self, turns: usize) -> Snapshot<'_> {
-        let tools = self.tools.iter().rev().map(|(server, name, claim)| Tool {
-            server: self.servers[*server],
+        let tools = self.tools.iter().map(|(server, name, claim)| Tool {
+            server: Some(self.servers[*server]),
             name,
             alias: name,
             description: claim,
@@ -210,7 +210,7 @@ impl Talk {
                 provider_call_id: "c",
                 alias: "tool",
                 arguments,
-                edited: false,
+                edited: None,
                 end: End::Done {
                     result: Outcome {
                         blocks: vec![Block::Text(result)],

@@ -21,10 +21,12 @@ pub(crate) struct CallRequest {
     pub conversation: Option<ConversationId>,
     /// The message that contains it.
     pub message: Option<MessageId>,
-    /// The tool that the name resolved to in this turn's catalog, if any.
-    pub entry: Option<Entry>,
-    /// The name that was requested.
+    /// The tool that the name resolved to in this turn's catalog, or the host's own answer.
+    pub target: Asked,
+    /// The tool's alias, or the name that was requested if it resolved to no tool.
     pub alias: String,
+    /// The arguments of `call_tool` as the model wrote them, if it called the tool through that.
+    pub wrapper: Option<String>,
     /// The provider's identifier of the call.
     pub provider_call_id: String,
     /// The arguments, verbatim.
@@ -35,21 +37,40 @@ pub(crate) struct CallRequest {
     pub stored: Option<Arc<CallRecord>>,
 }
 
+/// The tool of a requested call, or the answer without one.
+pub(crate) enum Asked {
+    /// A tool of a server.
+    Tool(Box<Entry>),
+    /// The host answers it with this result. Nothing is sent, so it needs no approval.
+    Answered(Box<ToolOutcome>),
+    /// It fails, for this reason.
+    Failed(Text),
+}
+
 impl CallRequest {
+    /// Returns the tool, if there is one.
+    pub(super) fn entry(&self) -> Option<&Entry> {
+        match &self.target {
+            Asked::Tool(entry) => Some(entry),
+            Asked::Answered(_) | Asked::Failed(_) => None,
+        }
+    }
+
     /// Returns the record to store while it is pending.
     pub(super) fn new_call(&self) -> NewCall<'_> {
-        let tool = self.entry.as_ref().map(|e| &e.definition);
+        let tool = self.entry().map(|e| &e.definition);
         NewCall {
             id: self.id,
             conversation: self.conversation,
             message: self.message,
             server: tool.map(|t| t.tool.server),
-            server_name: self.entry.as_ref().map_or("", |e| &e.server_name),
+            server_name: self.entry().map_or("", |e| &e.server_name),
             tool: tool.map_or(&self.alias, |t| &t.tool.name),
             alias: &self.alias,
+            wrapper: self.wrapper.as_deref(),
             provider_call_id: &self.provider_call_id,
             definition: tool.map(|t| t.digest),
-            launch: self.entry.as_ref().map(|e| e.launch),
+            launch: self.entry().map(|e| e.launch),
             arguments: &self.arguments,
         }
     }
@@ -74,6 +95,18 @@ impl End {
             state,
             reason: Some(reason.into()),
             outcome: None,
+            sandboxed: None,
+            by: None,
+            allowed: None,
+        }
+    }
+
+    /// The end of a call that the host answers itself.
+    pub fn answered(outcome: ToolOutcome) -> Self {
+        Self {
+            state: CallState::Done,
+            reason: None,
+            outcome: Some(Box::new(outcome)),
             sandboxed: None,
             by: None,
             allowed: None,

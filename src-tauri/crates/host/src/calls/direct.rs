@@ -9,7 +9,7 @@ use store::StoreError;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    calls::{CallRequest, perform},
+    calls::{Asked, CallRequest, perform},
     catalog::Entry,
     inner::{Host, Inner},
     views::call_view,
@@ -87,13 +87,14 @@ impl Host {
             id: CallId::new(),
             conversation: None,
             message: None,
-            entry: Some(Entry {
+            target: Asked::Tool(Box::new(Entry {
                 server_name: snapshot.record.name.clone(),
                 launch: connection.launch,
                 definition: definition.clone(),
                 offered: true,
-            }),
+            })),
             alias: direct.tool.clone(),
+            wrapper: None,
             provider_call_id: String::new(),
             arguments: direct.arguments,
             asked_by,

@@ -1,13 +1,13 @@
 //! Preparation of a requested call: resolution of the tool, validation of the arguments, policy evaluation.
 
 use consent::{Offers, SchemaCheck, ToolApproval};
-use domain::{JsonObjectText, ToolCall};
+use domain::{JsonObjectText, ToolCall, ToolOutcome};
 use messages::{Text, phrases};
 use policy::Decision;
 use store::CallState;
 
 use super::{
-    call::{CallRequest, End},
+    call::{Asked, CallRequest, End},
     offered::{current, offered},
 };
 use crate::{approvals::needs_a_look, catalog::Entry, inner::Inner, schema};
@@ -25,10 +25,11 @@ pub(super) async fn begin_to_ask(
     inner: &Inner,
     wish: &CallRequest,
 ) -> Result<(Entry, Prepared), End> {
-    let entry = wish.entry.clone().ok_or_else(|| {
-        let alias = domain::visible(&wish.alias);
-        End::new(CallState::Failed, phrases::host_call_unknown_tool(alias))
-    })?;
+    let entry = match &wish.target {
+        Asked::Tool(entry) => Entry::clone(entry),
+        Asked::Answered(outcome) => return Err(End::answered(ToolOutcome::clone(outcome))),
+        Asked::Failed(why) => return Err(End::new(CallState::Failed, why.clone())),
+    };
     let prepared = prepare(inner, wish, &entry).await?;
     Ok((entry, prepared))
 }

@@ -11,7 +11,7 @@ pub(crate) struct Entry {
     pub launch: LaunchDigest,
     /// The tool.
     pub definition: ToolDefinition,
-    /// Whether it is offered to a model. A withheld tool keeps its alias, so that a model that calls it is told why it is
-    /// unavailable.
+    /// Whether it is on offer to a model, sent whole or found by a search. A withheld tool keeps its alias, so that a model that calls
+    /// it is told why it is unavailable.
     pub offered: bool,
 }

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{ServerId, ToolRef};
 use sha2::{Digest, Sha256};
 
+use super::whole::is_host_tool;
+
 /// Maximum length of an alias, in characters, which every known provider accepts.
 pub(super) const MAX_ALIAS: usize = 64;
 /// Maximum length of an alias's server part, in characters.
@@ -91,7 +93,7 @@ impl Names {
             && name.chars().count() <= room
             && !looks_tagged(name);
         let plain = format!("{server}_{name}");
-        if whole {
+        if whole && !is_host_tool(&plain) {
             return plain;
         }
         let readable: String = name

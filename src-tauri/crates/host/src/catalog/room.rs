@@ -1,6 +1,6 @@
 //! What a user is told when an endpoint accepts fewer tools than are enabled.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ServerId;
 use messages::{Phrase, Value, phrases};
@@ -31,7 +31,7 @@ impl Cut {
     /// Summarizes which of the `offered` tools are `left` out; none if all fit.
     pub(super) fn of<'a>(
         offered: impl Iterator<Item = (&'a str, &'a Entry)>,
-        left: &[&str],
+        left: &BTreeSet<String>,
     ) -> Option<Self> {
         if left.is_empty() {
             return None;
@@ -45,7 +45,7 @@ impl Cut {
                 offered: 0,
             });
             share.tools += 1;
-            share.offered += usize::from(!left.contains(&alias));
+            share.offered += usize::from(!left.contains(alias));
         }
         let mut shares: Vec<Share> = by_server.into_values().collect();
         // Those with the most tools first.

@@ -29,7 +29,8 @@ impl Inner {
         if !draft.trim().is_empty() {
             records.path.push(message(id, draft));
         }
-        let offer = request::offer_of(self, &conversation).await?;
+        let mut offer = request::offer_of(self, &conversation).await?;
+        offer.catalog.select(&offer.budget, &records.used());
         let assembled = request::assemble(
             self,
             id,
@@ -62,24 +63,29 @@ impl Inner {
             .iter()
             .enumerate()
             .filter_map(|(at, part)| {
-                let texts = account.texts.get(&at)?;
-                match (&part.origin, content_of(texts)?) {
-                    (
-                        Provenance::Definition { server, tool },
-                        context::Content::Tool {
-                            alias,
-                            description,
-                            schema,
-                        },
-                    ) => Some(context::Tool {
-                        server: *server,
-                        name: tool,
-                        alias,
-                        description,
-                        schema,
-                    }),
-                    _ => None,
-                }
+                let context::Content::Tool {
+                    alias,
+                    description,
+                    schema,
+                } = content_of(account.texts.get(&at)?)?
+                else {
+                    return None;
+                };
+                let of_server = match &part.origin {
+                    Provenance::Definition { server, tool } => Some((*server, tool.as_str())),
+                    Provenance::User
+                    | Provenance::Model { .. }
+                    | Provenance::Tool { .. }
+                    | Provenance::Resource { .. }
+                    | Provenance::Host => None,
+                };
+                Some(context::Tool {
+                    server: of_server.map(|(server, _)| server),
+                    name: of_server.map_or(alias, |(_, name)| name),
+                    alias,
+                    description,
+                    schema,
+                })
             });
         let tools = Tools::Definitions(tools.collect());
         let id = record.conversation;

@@ -76,7 +76,7 @@ impl Takes {
 
     /// Returns the limits after a refusal of `catalog`; none if the same request would be refused again.
     fn after(self, refusal: Refusal, catalog: &Catalog) -> Option<Self> {
-        let sent = catalog.offered();
+        let sent = catalog.sent();
         match refusal {
             Refusal::TooManyTools { most } => {
                 let said = most.and_then(|most| usize::try_from(most).ok());

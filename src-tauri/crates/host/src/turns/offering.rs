@@ -87,3 +87,8 @@ pub(super) fn catalog(
     let names = Names::new(servers, letters);
     Catalog::new(entries, &names)
 }
+
+/// Builds the catalog of the tools that are on offer to models, whatever the conversation.
+pub(crate) fn on_offer(inner: &Inner) -> Catalog {
+    catalog(inner, None, &BTreeSet::new(), Letters::Ascii)
+}

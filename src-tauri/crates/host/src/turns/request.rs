@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use context::{ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Tool};
-use domain::{ConversationId, MessageId, ServerId};
+use domain::{ConversationId, MessageId, ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode};
 use llm::ChatStream;
 use messages::phrases;
-use store::{CallRecord, ConversationRecord, MessageRecord, Role};
+use store::{CallRecord, ConversationRecord, MessageRecord, PartKind, Role};
 
 use crate::{
     catalog::Catalog,
@@ -51,9 +51,32 @@ impl Records {
     }
 }
 
+impl Records {
+    /// Returns the tools that were called before the last message of the user, one per call that was sent, oldest first. Those of the current
+    /// turn do not count yet, so the beginning of its requests stays the same.
+    pub fn used(&self) -> Vec<ToolRef> {
+        let calls: HashMap<String, &CallRecord> =
+            self.calls.iter().map(|c| (c.id.to_string(), c)).collect();
+        let last = self.path.iter().rposition(|m| m.role == Role::User);
+        let earlier = self.path.iter().take(last.unwrap_or_default());
+        earlier
+            .flat_map(|message| &message.parts)
+            .filter(|part| part.kind == PartKind::Call)
+            .filter_map(|part| calls.get(&part.body))
+            .filter(|call| call.sent_ms.is_some())
+            .filter_map(|call| {
+                Some(ToolRef {
+                    server: call.server?,
+                    name: call.tool.clone(),
+                })
+            })
+            .collect()
+    }
+}
+
 /// The tools of a request.
 pub(crate) enum Tools<'a> {
-    /// Those on offer in a catalog.
+    /// Those that a catalog sends whole.
     Catalog(&'a Catalog),
     /// Those of a recorded request.
     Definitions(Vec<Tool<'a>>),
@@ -135,7 +158,7 @@ pub(super) struct Sent {
     pub exceeded: bool,
 }
 
-/// Records the request for a reply and sends it to the model: the conversation so far and the tools of this turn. Withholds the tools that it
+/// Records the request for a reply and sends it to the model: the conversation so far and the tools of this turn. Notes the tools that it
 /// leaves out.
 ///
 /// # Errors
@@ -148,6 +171,7 @@ pub(super) async fn send(
     budget: Budget,
 ) -> Result<Sent, ApiError> {
     let records = Records::read(inner, conversation, reply).await?;
+    catalog.select(&budget, &records.used());
     let tools = Tools::Catalog(catalog);
     let assembled = assemble(inner, conversation, &records, model.name(), &tools, &budget);
     let said = records.path.iter().rfind(|m| m.role == Role::User);
@@ -161,7 +185,7 @@ pub(super) async fn send(
         .record_request((conversation, reply), budget, &assembled)
         .await?;
     let Assembled { request, manifest } = assembled;
-    catalog.withhold(&manifest.omitted);
+    catalog.leave_out(&manifest.omitted);
     let stream = match model {
         Model::Endpoint(provider) => {
             let endpoint = inner.endpoint(provider).await?;

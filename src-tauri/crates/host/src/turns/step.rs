@@ -1,24 +1,22 @@
 //! One step of a turn: one reply of the model, and the calls it requests.
 
 mod notices;
+mod wishes;
 
 use std::{sync::Arc, time::Duration};
 
-use consent::Requester;
 use context::Budget;
-use domain::{CallId, ConversationId, MessageId, Provenance, ToolIntent};
+use domain::{ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
 use llm::{Finish, LlmError, StreamEvent, Usage};
 use messages::{Text, phrases};
-use store::{
-    CallState, MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role,
-};
+use store::{MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    calls::{self, CallRequest},
+    calls,
     catalog::Catalog,
     inner::Inner,
     outflow::{self, Cleared},
@@ -387,59 +385,6 @@ impl<'a> StreamedMessage<'a> {
         Ok(intents)
     }
 
-    /// Stores each requested call as pending, in the model's order.
-    async fn wishes(
-        &mut self,
-        intents: Vec<ToolIntent>,
-        catalog: &Catalog,
-    ) -> Result<Vec<CallRequest>, ApiError> {
-        let mut wishes = Vec::with_capacity(intents.len());
-        for intent in intents {
-            let mut wish = CallRequest {
-                id: CallId::new(),
-                conversation: Some(self.conversation),
-                message: Some(self.message),
-                entry: catalog.resolve(&intent.alias).cloned(),
-                alias: intent.alias,
-                provider_call_id: intent.provider_call_id,
-                arguments: intent.arguments,
-                asked_by: Requester::Model(self.model.clone()),
-                stored: None,
-            };
-            let part = self.part(PartKind::Call, wish.id.to_string());
-            let begun = calls::begin(self.inner, &mut wish).await;
-            wishes.push(wish);
-            let stored = match begun {
-                Ok(()) => self
-                    .inner
-                    .store
-                    .messages()
-                    .add_part(self.message, &part)
-                    .await
-                    .map(drop),
-                Err(error) => return Err(self.give_up(&wishes, error).await),
-            };
-            if let Err(error) = stored {
-                return Err(self.give_up(&wishes, error.into()).await);
-            }
-        }
-        Ok(wishes)
-    }
-
-    /// Ends calls that were begun and will not be sent.
-    async fn give_up(&self, begun: &[CallRequest], error: ApiError) -> ApiError {
-        for wish in begun {
-            let reason = phrases::host_call_unstored(error.to_string());
-            let reason = Text::from(reason).stored();
-            let calls = self.inner.store.calls();
-            if let Err(error) = calls
-                .finish_call(wish.id, CallState::Failed, Some(&reason), None)
-                .await
-            {
-                tracing::error!(%error, "a call that was given up could not be ended");
-            }
-        }
-        error
     }
 
     async fn finish(&mut self, end: AnswerEnd) {
