@@ -1,17 +1,14 @@
 //! The search among the tools on offer: for a model by `find_tools`, and for the user. It reads only definitions that a model could be sent
 //! anyway, sends nothing and needs no approval.
 
-use std::collections::BTreeMap;
-
-use context::{Block, MAX_DESCRIPTION};
-use domain::{Content, Provenance, Rest, ServerId, ToolOutcome};
+use context::MAX_DESCRIPTION;
+use domain::{Content, Provenance, Rest, ToolOutcome};
 use host_api::{ApiError, ErrorCode, FoundToolView};
 use messages::{Text, phrases};
 use serde::Deserialize;
 
 use crate::{
     catalog::{Catalog, Entry},
-    history,
     inner::{Host, Inner},
     server::tag,
     turns::on_offer,
@@ -178,27 +175,4 @@ fn described(alias: &str, entry: &Entry) -> String {
 fn visible_start(description: &str) -> String {
     let start: String = description.chars().take(MAX_DESCRIPTION).collect();
     domain::visible_block(&start)
-}
-
-/// Returns a block of a result of the host for a model: a definition is framed as data of its server.
-pub(crate) fn block<'a>(content: &'a Content, names: &'a BTreeMap<ServerId, String>) -> Block<'a> {
-    let origin = match content {
-        Content::Text { rest, .. } => rest.as_json(),
-        Content::Image { .. }
-        | Content::Audio { .. }
-        | Content::Resource { .. }
-        | Content::Unknown { .. } => None,
-    };
-    let origin: Option<Provenance> = origin.and_then(|origin| serde_json::from_str(origin).ok());
-    match (content, origin) {
-        (Content::Text { text, .. }, Some(origin)) => Block::Definition {
-            server_name: origin
-                .server()
-                .and_then(|server| names.get(&server))
-                .map_or("", String::as_str),
-            origin,
-            text,
-        },
-        _ => history::block(content),
-    }
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use context::{AnswerPiece, Block, Call, End, Label, Message, Outcome};
-use domain::{Content, MessageId, ServerId, ToolOutcome};
+use domain::{Content, MessageId, Provenance, ServerId, ToolOutcome};
 use messages::Text;
 use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 
 use tool_search::CALL_TOOL;
 
-use crate::{content, finding};
+use crate::content;
 
 /// The records of a branch, and facts about them.
 pub(crate) struct Branch<'a> {
@@ -96,7 +96,7 @@ fn call<'a>(record: &'a CallRecord, names: &'a BTreeMap<ServerId, String>) -> Ca
                 Some(result) => End::Done {
                     result: match record.server {
                         Some(_) => outcome(result, block),
-                        None => outcome(result, |content| finding::block(content, names)),
+                        None => outcome(result, |content| block_of_host(content, names)),
                     },
                     reason,
                 },
@@ -121,7 +121,7 @@ fn outcome<'a>(outcome: &'a ToolOutcome, block: impl Fn(&'a Content) -> Block<'a
     }
 }
 
-pub(crate) fn block(content: &Content) -> Block<'_> {
+fn block(content: &Content) -> Block<'_> {
     match content {
         Content::Text { text, .. } => Block::Text(text),
         Content::Image { data, .. } => match content::sniff(data) {
@@ -149,5 +149,28 @@ pub(crate) fn block(content: &Content) -> Block<'_> {
             None => Block::Text(raw),
         },
         Content::Unknown { raw } => Block::Text(raw),
+    }
+}
+
+/// Returns a block of a result of the host for a model: a definition is framed as data of its server.
+fn block_of_host<'a>(content: &'a Content, names: &'a BTreeMap<ServerId, String>) -> Block<'a> {
+    let origin = match content {
+        Content::Text { rest, .. } => rest.as_json(),
+        Content::Image { .. }
+        | Content::Audio { .. }
+        | Content::Resource { .. }
+        | Content::Unknown { .. } => None,
+    };
+    let origin: Option<Provenance> = origin.and_then(|origin| serde_json::from_str(origin).ok());
+    match (content, origin) {
+        (Content::Text { text, .. }, Some(origin)) => Block::Definition {
+            server_name: origin
+                .server()
+                .and_then(|server| names.get(&server))
+                .map_or("", String::as_str),
+            origin,
+            text,
+        },
+        _ => block(content),
     }
 }

@@ -1,4 +1,4 @@
-//! What the name in a model's call stands for: a tool, the tool inside `call_tool`, or a search. It is resolved before anything else happens
+//! Resolution of the name in a model's call: to a tool, the tool inside `call_tool`, or a search. It is resolved before anything else happens
 //! to the call, so validation, policy, pins, flows, approval, audit and rules see the real tool with its own arguments.
 
 use domain::ToolIntent;
@@ -11,7 +11,7 @@ use crate::catalog::{Catalog, Entry, is_host_tool};
 
 /// A model's call with the tool that it names.
 pub(crate) struct Resolved {
-    /// What the name stands for.
+    /// The target of the name.
     pub target: Target,
     /// The alias of the tool, or the name that the model wrote.
     pub alias: String,
@@ -21,7 +21,7 @@ pub(crate) struct Resolved {
     pub wrapper: Option<String>,
 }
 
-/// What a name stands for.
+/// The target of a name.
 pub(crate) enum Target {
     /// A tool of a server.
     Tool(Box<Entry>),
