@@ -261,7 +261,7 @@ async fn text_of_another_server_inside_the_wrapper_is_found() {
             asked
                 .reasons
                 .iter()
-                .any(|r| r.lead.to_string() == "The arguments contain text of Notes.")
+                .any(|r| r.lead == "The arguments contain text of Notes.")
         })
         .collect();
     assert_eq!(told.last(), Some(&true), "{asked:?}");

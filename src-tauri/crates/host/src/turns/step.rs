@@ -385,8 +385,6 @@ impl<'a> StreamedMessage<'a> {
         Ok(intents)
     }
 
-    }
-
     async fn finish(&mut self, end: AnswerEnd) {
         if let Err(error) = self.store_live().await {
             tracing::error!(%error, "the text of an answer could not be stored");
