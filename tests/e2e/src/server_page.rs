@@ -141,6 +141,7 @@ async fn traffic(app: &App, eye: &mut Eye) -> Result<(), Error> {
 /// Lets the server ask for answers of the model and of the person, and lets it ask both.
 async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
     let_ask(app, Some(eye)).await?;
+    accept_new_tools(app, eye).await?;
     call(
         app,
         "trigger-sampling-request",
@@ -166,6 +167,19 @@ async fn asks(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.press("deny").await?;
     app.main().await?;
     says(app, "[data-testid=try-call]", "declined").await
+}
+
+/// Accepts the tools that the server offers since it may ask: a model saw its others before.
+async fn accept_new_tools(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.find("new-tools").await?;
+    eye.see(app, "server-new-tools").await?;
+    app.click("new-tools-review").await?;
+    question(app, "change").await?;
+    eye.see(app, "consent-new-tools").await?;
+    allow(app).await?;
+    app.main().await?;
+    app.until("!document.querySelector('[data-testid=new-tools]')")
+        .await
 }
 
 /// Lets the server whose page is open ask for answers of the model and of the person. Starts and ends in the chat window,

@@ -301,7 +301,7 @@ async fn all_data_is_deleted_for_the_typed_word() -> Result<(), Error> {
     assert!(
         !data.exists(),
         "{:?}",
-        std::fs::read_dir(&data).map(|d| d.count())
+        std::fs::read_dir(&data).map(|d| d.flatten().map(|e| e.path()).collect::<Vec<_>>())
     );
     // The program may be gone before the driver answers; whether it ended is asked below.
     let _ = app.press("recovery-quit").await;
