@@ -294,6 +294,10 @@ async fn wrapper_reaches_only_tools_on_offer() {
         &[tool("echo", "Gives its arguments back.")],
     )
     .await;
+    // Until a model sees its tools, those that a server adds belong to its first listing.
+    let early = Aimock::start(&json!(steps("Hello", &[]))).unwrap();
+    let first = house.model(&early).await;
+    house.turn(first, "Hello").await;
     assert_eq!(kit.turns(&house, &many()).await, 1, "one new tool waits");
     house.asked.lock().await.clear();
     house
