@@ -13,11 +13,35 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
     approved_tool,
-    args::ChatArgs,
     options::Approve,
     output::{Failure, Output, complain, note, print},
     words::{said, say, say_inside},
 };
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChatArgs {
+    /// The model; that of your first endpoint if not given.
+    #[arg(long)]
+    pub model: Option<String>,
+    /// The address of an endpoint, for this run only.
+    #[arg(long, value_name = "URL", requires = "model")]
+    pub base_url: Option<String>,
+    /// The variable of your environment that holds the endpoint's key.
+    #[arg(long, value_name = "VAR", requires = "base_url")]
+    pub key_env: Option<String>,
+    /// The servers to offer, by name; all accepted ones if not given, none if empty.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub servers: Option<Vec<String>>,
+    /// A tool that may be called without asking, N times or for this run; never past a guard. A destructive tool only with
+    /// `:1`, which names exactly one call: repeat the option for more.
+    ///
+    /// TOOL is everything after the slash that ends the name of a server, with any letters, spaces, slashes and colons; digits
+    /// after its last colon are N. A pair that cannot be written so is written as JSON: '["SERVER", "TOOL", N]'.
+    #[arg(long, value_name = "SERVER/TOOL[:N]")]
+    pub approve_tool: Vec<String>,
+    /// Your message.
+    pub message: String,
+}
 
 /// `models list`: your endpoints, and what runs on this machine.
 pub(crate) async fn models(host: &Host, output: Output) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use url::Url;
 
-use crate::LaunchFacts;
+use crate::{LaunchFacts, variable_risk};
 
 /// What a launch runs or reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,35 +153,6 @@ const CODE: &[&str] = &[
     "mts", "php", "pl", "ps1", "py", "pyz", "rb", "rs", "sh", "so", "ts", "wasm", "whl",
 ];
 
-/// Beginnings of the names of environment variables that choose or load code, in capitals.
-const LOADERS: &[&str] = &[
-    "BASH_ENV",
-    "CLASSPATH",
-    "COREPACK_",
-    "DENO_",
-    "DOCKER_",
-    "DOTNET_",
-    "DYLD_",
-    "ENV",
-    "GIT_",
-    "JAVA_",
-    "JDK_JAVA_OPTIONS",
-    "LD_",
-    "LUA_",
-    "NODE_",
-    "NPM_CONFIG_",
-    "PATH",
-    "PERL5",
-    "PHPRC",
-    "PHP_",
-    "PIP_",
-    "PYTHON",
-    "RUBY",
-    "UV_",
-    "VIRTUAL_ENV",
-    "_JAVA_OPTIONS",
-];
-
 /// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
@@ -217,7 +188,9 @@ impl LaunchFacts {
         if is_starter(command) {
             runs.extend(self.fact("works in").map(|folder| format!("in {folder}")));
         }
-        let variables = self.names("env ").filter(|name| is_loader(name));
+        let variables = self
+            .names("env ")
+            .filter(|name| variable_risk(name).is_some());
         runs.extend(variables.map(|name| format!("with {name}")));
         Some(Program::Local {
             file: file_without_version(file),
@@ -233,15 +206,6 @@ pub fn is_another_program(before: &LaunchFacts, now: &LaunchFacts, look_at: Look
         (Some(before), Some(now)) => before != now,
         (_, _) => true,
     }
-}
-
-fn is_loader(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    let begins = |loader: &&str| match loader.ends_with('_') || loader.len() > 4 {
-        true => name.starts_with(loader),
-        false => name == **loader,
-    };
-    LOADERS.iter().any(begins)
 }
 
 /// The words that name what a program runs.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Tier;
 
+/// The most times of one rule that are kept: as many as the largest budget. A rule without a budget may allow more.
+const MOST_TIMES: usize = 2_000;
 /// An hour, in milliseconds.
 const HOUR_MS: i64 = 3_600_000;
 
@@ -105,7 +107,9 @@ impl Uses {
         let turn = self.turns.entry((rule, conversation)).or_default();
         *turn = turn.saturating_add(1);
         let times = self.hours.entry(rule).or_default();
-        times.retain(|at| is_recent(*at, now_ms));
+        while times.front().is_some_and(|at| !is_recent(*at, now_ms)) || times.len() >= MOST_TIMES {
+            times.pop_front();
+        }
         times.push_back(now_ms);
     }
 
@@ -162,6 +166,17 @@ mod tests {
                 prop_assert!(hour <= budget.per_hour as usize);
             }
         }
+    }
+
+    #[test]
+    fn rule_without_a_budget_takes_no_more_memory_than_one_with_the_largest() {
+        let (rule, mut uses) = (RuleId::new(), Uses::default());
+        for at in 0..10_000 {
+            uses.count(rule, None, at);
+        }
+        assert_eq!(uses.hours[&rule].len(), MOST_TIMES);
+        let largest = TIERS.map(|tier| tier.budget().per_hour);
+        assert_eq!(largest.into_iter().max(), u32::try_from(MOST_TIMES).ok());
     }
 
     #[test]
