@@ -107,7 +107,7 @@ window.fakeContext = (query, { now, invoices, archive, click, find }) => {
         await new Promise((done) => setTimeout(done, 200));
         open[9].scrollIntoView({ block: "center" });
       },
-      contextEnd: () => document.querySelector("[data-testid=context] .dialog-body").scrollTo(0, 9000),
+      contextEnd: () => document.querySelector("[data-testid=context] [role=group]").scrollTo(0, 9000),
     },
   };
 };
