@@ -39,7 +39,7 @@ sign-in-until = Endet in { $time }
 sign-in-elsewhere = Ist Ihr Browser auf einem anderen Rechner?
 sign-in-open-there = Öffnen Sie diese Adresse dort. Sie gilt einmal, für diese Anmeldung.
 sign-in-address = Adresse
-sign-in-paste = Melden Sie sich an. Die Seite am Ende ist dort nicht erreichbar. Fügen Sie deren Adresse ein.
+sign-in-paste = Melden Sie sich dort an. Die letzte Seite lädt nicht. Fügen Sie ihre Adresse hier ein.
 sign-in-last = Adresse der letzten Seite
 sign-in-not-callback = Das ist nicht die Callback-URL. Sie muss mit http://127.0.0.1 beginnen und „state=“ enthalten.
 sign-in-use = Diese Adresse verwenden
@@ -56,4 +56,4 @@ account-step-preparing = Innkeeper sucht den Anmeldedienst. Nichts wurde geöffn
 account-step-asking = Prüfen Sie es zuerst im Freigabefenster. Nichts wurde geöffnet.
 account-step-browser = Melden Sie sich dort an und kommen Sie zurück.
 account-step-address = Öffnen Sie die Adresse unten in einem Browser.
-account-step-connecting = Sie sind angemeldet. Innkeeper verbindet sich erneut mit dem Server.
+account-step-connecting = Innkeeper verbindet sich erneut mit dem Server.

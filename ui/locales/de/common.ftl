@@ -64,7 +64,7 @@ key-space = Leertaste
 bound-whole-number = Geben Sie eine ganze Zahl ein.
 bound-reset = Zurück auf { $fallback }
 bound-reset-for = für { $name }
-bound-bad = { $bad } Nichts wurde geändert: Möglich ist { $span }.
+bound-bad = { $bad } Nichts wurde geändert. Möglich: { $span }.
 bound-hint = { $hint } { $span }, Voreinstellung { $fallback }.
 
 ## Complete

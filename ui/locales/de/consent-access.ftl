@@ -6,7 +6,7 @@ consent-part-rules = Regeln
 rule-where = wenn
 rule-and = und
 consent-authority-widens-sampling = Das erweitert den Zugriff des Servers auf Ihre Modelle.
-consent-authority-widens = Das erweitert, was ohne Freigabe geschehen darf.
+consent-authority-widens = Das erlaubt mehr ohne Ihre Freigabe.
 consent-authority-undo-server = Sie können es auf der Seite des Servers widerrufen, mit sofortiger Wirkung
 consent-authority-undo-rules = Sie können es auf der Seite „Regeln“ widerrufen, mit sofortiger Wirkung
 consent-authority-void-start = Automatisch, wenn der Server anders starten würde
@@ -23,16 +23,16 @@ consent-change-used-since = { $count ->
      } (erster: { $since }, letzter: { $last }).
 consent-change-title-instructions = { $server } hat seine Anweisungen geändert. Änderung annehmen?
 consent-change-title-tool = { $server } hat die Definition seines Werkzeugs { $tool } geändert. Änderung annehmen?
-consent-change-title-new = { $server } bietet Werkzeuge an, die es vorher nicht gab. Annehmen?
+consent-change-title-new = { $server } bietet neue Werkzeuge an. Annehmen?
 consent-change-new-sub = { $count ->
     [one] ein neues Werkzeug
    *[other] { $count } neue Werkzeuge
 }
 consent-change-new-off = Kein Modell sieht sie, bis Sie sie annehmen.
-consent-change-new-calls = Jeder Aufruf braucht weiterhin, was andere Aufrufe brauchen.
+consent-change-new-calls = Danach braucht jeder Aufruf eine Regel oder Ihre Freigabe, wie jeder andere Aufruf.
 consent-change-accept-new = Neue Werkzeuge annehmen
 consent-change-deny-new = Weglassen
-consent-change-new-full = Vollständig
+consent-change-new-full = Vollständig zeigen
 consent-change-off-voids = Es wurde nichts gesendet. Das Werkzeug bleibt aus, bis Sie annehmen.
 consent-change-off = Das Werkzeug bleibt aus, bis Sie annehmen.
 
@@ -126,7 +126,7 @@ consent-endpoint-listed = Der Endpunkt bietet { $count ->
 ## FeatureApproval
 consent-feature-model-title = { $server } Anfragen an Ihr Modell erlauben?
 consent-feature-form-title = { $server } Rückfragen an Sie erlauben?
-consent-feature-reconnects = Der Server verbindet sich neu, um davon zu erfahren.
+consent-feature-reconnects = Innkeeper verbindet sich neu mit dem Server, um es ihm mitzuteilen.
 consent-part-may-do = was er darf
 consent-feature-may-do = Was er dann darf
 consent-feature-model-what = Texte, Bilder und Töne an Ihr Modell senden und dessen Antwort erhalten. Ihr Anbieter kann das berechnen.
@@ -181,7 +181,7 @@ consent-launch-unseen-part = Die Ordner, die er nennt
 consent-launch-unseen-hint = Innkeeper fragt als Nächstes nach jedem von ihnen. Ein Ordner, den Sie nicht freigeben, bleibt für ihn unsichtbar.
 consent-launch-no-sandbox = Er läuft ohne Sandbox.
 consent-launch-sandbox-switch = In einer Sandbox ausführen
-consent-launch-sandbox-hint = Ausgeschaltet kann er alles, was Sie können.
+consent-launch-sandbox-hint = Ausgeschaltet kann der Server alles, was Sie können.
 consent-launch-files = Ihre Dateien, lesend und schreibend
 consent-launch-network = Das Netzwerk
 consent-launch-programs = Andere Programme, mit Ihren Rechten gestartet
@@ -248,7 +248,7 @@ consent-root-more = und { $count } weitere
 consent-root-access = Zugriff für den Server
 consent-part-access = lesen oder schreiben
 consent-root-read = Nur lesen
-consent-root-read-hint = Namen und Inhalte sehen. Die Sandbox verhindert das Schreiben; ein Server ohne Sandbox erfährt es nur.
+consent-root-read-hint = Namen und Inhalte sehen. Die Sandbox verhindert das Schreiben. Ein Server ohne Sandbox wird nur darum gebeten.
 consent-root-write = Lesen und schreiben
 consent-root-write-hint = Auch anlegen, ändern und löschen. Innkeeper kann das nicht rückgängig machen.
 consent-part-typed = der einzugebende Name
@@ -297,12 +297,12 @@ consent-token-memory = Innkeeper hält das Token im Arbeitsspeicher, bis Sie bee
 consent-token-goes = Es wird nur an { $origin } gesendet
 consent-sign-in-only = Die Anmeldung erlaubt keines der Werkzeuge. Sie können sich auf der Seite des Servers abmelden.
 ## ReachApproval
-consent-about-reach = Ein Server will einen Host erreichen
+consent-about-reach = · ein Server will einen Host erreichen
 consent-reach-title = { $server } den Host { $host } erreichen lassen?
 consent-reach-now = Er versucht gerade, sich zu verbinden. Noch wurde nichts gesendet.
 consent-reach-yours = Sie haben diesen Host genannt. Noch wurde nichts gesendet.
 consent-reach-host = Host und Port
-consent-part-host = den Host
+consent-part-host = der Host
 consent-reach-punycode = Der Name ist in Punycode geschrieben. In Buchstaben kann er wie ein anderer Name aussehen. Prüfen Sie ihn Zeichen für Zeichen.
 consent-reach-calls = Läuft gerade
 consent-part-running = die laufenden Aufrufe

@@ -55,7 +55,7 @@ consent-call-apart-why = um ihn zu bearbeiten oder länger zu erlauben
 
 ## CallsAnswers
 consent-allow-calls = { $count } Aufrufe erlauben
-consent-allow-selected-count = Auswahl erlauben ({ $ticked }), { $rest } ablehnen
+consent-allow-selected-count = { $ticked } erlauben, { $rest } ablehnen
 consent-allow-selected = Auswahl erlauben
 
 ## CallsApproval
@@ -162,7 +162,7 @@ consent-deny-with-note = Mit dieser Notiz ablehnen
 consent-edit-discard = Änderungen verwerfen
 consent-edit-result = Sie sehen das Ergebnis, bevor Sie es senden können
 consent-edit-check = Änderungen prüfen
-consent-edit-undo = Änderungen rückgängig machen
+consent-edit-undo = Änderungen zurücknehmen
 consent-deny-note = Mit Notiz ablehnen …
 consent-dismiss = Ohne Antwort schließen
 consent-change-next = Beim nächsten Aufruf ist erneut eine Freigabe nötig
@@ -178,7 +178,7 @@ consent-edit = Bearbeiten
 consent-inactive = Nicht aktiv. Klicken Sie in dieses Fenster, um zu antworten.
 consent-inactive-busy = Noch nicht aktiv. Sie haben gerade im Chat getippt oder geklickt.
 consent-inactive-typing = Nicht aktiv. Tasten bewirken hier nichts, bis Sie aufhören zu tippen.
-consent-ready = Bereit. Ihre Antwort zählt jetzt.
+consent-ready = Bereit. Sie können jetzt antworten.
 consent-soon = Gleich bereit.
 
 ## Strip
@@ -186,7 +186,7 @@ consent-about-conversation = · Unterhaltung „{ $name }“
 consent-about-not-sent = · es wurde nichts dorthin gesendet
 consent-about-differently = · ein Server, dem Sie vertraut haben, würde anders starten
 consent-about-not-started = · es wurde nichts gestartet
-consent-about-sampling = · Sampling, Anfrage { $count } von heute
+consent-about-sampling = · Sampling-Anfrage { $count } von heute
 consent-about-elicitation = · ein Server fragt Sie
 consent-about-feature = · der Server konnte bisher nicht fragen
 consent-about-root = · Sie haben einen Ordner für einen Server gewählt
@@ -197,7 +197,7 @@ consent-about-sign-in = · es wurde nichts geöffnet
 consent-about-outflow = · es wurde kein Werkzeugergebnis dieser Unterhaltung dorthin gesendet
 consent-about-link = · noch nichts wurde geöffnet
 consent-position = 1 von { $count }
-consent-expires = Wird abgelehnt, wenn in { $time } keine Antwort kommt
+consent-expires = Ohne Antwort abgelehnt in { $time }
 
 ## ToolApproval
 consent-tool-title = { $call } über { $server } ausführen?
@@ -206,7 +206,7 @@ consent-tool-same = { $times } gleiche Aufrufe warten.
 consent-tool-same-hint = Eine Antwort gilt für alle.
 consent-tool-edited = Das sind Ihre Argumente.
 consent-tool-edited-hint = Dem Modell wird mitgeteilt, dass Sie sie geändert haben.
-consent-tool-unchecked = Die Argumente wurden nicht geprüft.
+consent-tool-unchecked = Die Argumente wurden nicht geprüft:
 
 ## ToolEdit
 consent-part-arguments = Argumente
@@ -238,7 +238,7 @@ consent-trust-not = Nicht für einen Server, der E-Mails, das Web oder geteilte 
 consent-trust-which = Welche Werkzeuge ({ $count })
 
 ## below
-consent-below-more = mehr von { $name }
+consent-below-more = { $name } (Rest)
 consent-below-folded = { $names } ganz zeigen
 
 ## calls
@@ -302,10 +302,10 @@ consent-authority-without = Regel entfernen
 consent-authority-tier = Risikostufe senken
 consent-authority-trust = Dem Lesen vertrauen
 consent-authority-unguarded = Schutz ausschalten
-consent-authority-forget-data = Er hat keine
-consent-authority-undo-data = Er zählt wieder so, sobald er aufgerufen wird, wo Daten anderer Server sind.
+consent-authority-forget-data = Als eigene Daten zählen
+consent-authority-undo-data = Der Server zählt wieder so, sobald er in einer Unterhaltung mit Daten anderer Server aufgerufen wird.
 consent-authority-sampling = Erlauben
-consent-authority-resume = Regeln wieder wirken lassen
+consent-authority-resume = Regeln wieder aktivieren
 consent-deny-connect = Nicht verbinden
 consent-deny-start = Nicht starten
 consent-deny-outflow = Ergebnisse nicht senden

@@ -34,10 +34,10 @@ context-estimated = Die Größen der Teile sind geschätzt.
 context-bar = Tokens je Gruppe
 context-group-size = { $group }: { $tokens } Tokens
 context-first = Es gibt keine frühere Anfrage zum Vergleichen.
-context-same = Dieselbe wie die Anfrage davor.
-context-adds = Wiederholt die Anfrage davor und ergänzt etwa { $tokens } Tokens.
-context-differs = Wiederholt die Anfrage davor bis Teil { $part }. Etwa { $tokens } Tokens danach werden neu gelesen.
-context-differs-here = Erster Unterschied zur Anfrage davor
+context-same = Dieselbe wie die vorige Anfrage.
+context-adds = Wiederholt die vorige Anfrage und ergänzt etwa { $tokens } Tokens.
+context-differs = Wiederholt die vorige Anfrage bis Teil { $part }. Etwa { $tokens } Tokens danach werden neu gelesen.
+context-differs-here = Erster Unterschied zur vorigen Anfrage
 context-parts = { $count ->
         [one] { $count } Teil
        *[other] { $count } Teile
@@ -49,7 +49,7 @@ context-more = { $count ->
 context-show-more = { $count } weitere zeigen
 context-tokens = etwa { $tokens } Tokens
 context-part-cached = aus dem Cache
-context-part-repeated = wie davor
+context-part-repeated = unverändert
 context-part-shortened = gekürzt
 context-label = Daten von { $servers }
 context-written-from = Geschrieben nach dem Lesen von Daten von { $servers }

@@ -54,7 +54,7 @@ host-reason-too-broad = Ein zerstörendes Werkzeug verlangt das: --approve-tool 
 host-reason-unreadable-lead = Eine gespeicherte Regel ist nicht lesbar.
 host-reason-unreadable = Sicherheitshalber lehnt sie den Aufruf ab.
 host-reason-suspended-lead = Sie haben alles gestoppt.
-host-reason-suspended = Eine Ihrer Regeln würde diesen Aufruf erlauben. Regeln erlauben nichts, bis Sie sie auf der Seite „Regeln“ wieder wirken lassen.
+host-reason-suspended = Eine Ihrer Regeln würde diesen Aufruf erlauben. Regeln erlauben nichts, bis Sie sie auf der Seite „Regeln“ wieder aktivieren.
 host-reason-unchecked-lead = Die Argumente wurden nicht geprüft.
 
 ## Approval of a call
@@ -114,7 +114,7 @@ host-authority-unguarded = Daten von { $from } ohne Freigabe zu { $server } gela
 host-authority-forget-data = Ergebnisse von { $server } nur noch als seine eigenen Daten zählen?
 host-authority-unreviewed = Antworten Ihrer Modelle ohne Ihre Prüfung an { $server } senden?
 host-authority-budget = { $server } mehr Anfragen an Ihre Modelle erlauben?
-host-authority-resume = Ihre Regeln wieder wirken lassen?
+host-authority-resume = Ihre Regeln wieder aktivieren?
 host-point-rules = Ein solcher Aufruf braucht keine Freigabe, solange die Definition des Werkzeugs und der Start des Servers gleich bleiben.
 host-point-rules-flow = Wo Daten zwischen Servern fließen, bleibt eine Freigabe nötig.
 host-point-rules-arguments = Argumente ohne Bedingung dürfen jeden Wert haben.

@@ -63,7 +63,7 @@ recovery-progress = { $done } von { $count ->
 ## words
 recovery-waiting = Einen Moment
 recovery-in-use = Ihre Daten werden verwendet
-recovery-damaged = Ihre Daten brauchen zuerst Ihre Aufmerksamkeit
+recovery-damaged = Ihre Daten ließen sich nicht öffnen
 recovery-newer = Ihre Daten stammen von einem neueren Innkeeper
 recovery-not-writable = Ihre Daten lassen sich nicht schreiben
 recovery-full = Der Datenträger ist voll

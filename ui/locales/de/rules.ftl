@@ -49,7 +49,10 @@ rules-count = { $grants ->
 rules-count-narrowing = { $grants ->
         [one] { $grants } Erlaubnis
        *[other] { $grants } Erlaubnisse
-     }, { $narrowing } einschränkende. Die strengste Regel gilt.
+     }, { $narrowing ->
+        [one] { $narrowing } Einschränkung
+       *[other] { $narrowing } Einschränkungen
+     }. Die strengste Regel gilt.
 
 ## NewRule
 rule-no-server = Es gibt noch keinen Server.
@@ -85,9 +88,9 @@ rule-guard-hint = Daten des ersten Servers gelangen ohne Freigabe zum zweiten. I
 waiting-in-consent = Wartet im Freigabefenster auf Sie
 rule-ask = Im Freigabefenster bestätigen
 rule-make = Regel anlegen
-rule-widens = Sie erweitert, was geschehen kann; deshalb bestätigen Sie sie dort.
+rule-widens = Sie erlaubt mehr; deshalb bestätigen Sie sie im Freigabefenster.
 rule-tier-confirm = Eine niedrigere Risikostufe bestätigen Sie dort; eine höhere gilt sofort.
-rule-narrows = Sie schränkt ein, was geschehen kann; deshalb gilt sie sofort.
+rule-narrows = Sie erlaubt weniger; deshalb gilt sie sofort.
 
 ## RuleCard
 rule-card-origin = { $origin }, { $time }, { $count ->
@@ -114,8 +117,8 @@ rules-new = Neue Regel
 rules-search = Regeln durchsuchen
 rules-which = Welche Regeln
 rules-suspended = Derzeit erlaubt keine Regel etwas.
-rules-suspended-hint = Alles wurde gestoppt. Jeder Aufruf braucht Ihre Freigabe, bis Sie die Regeln wieder wirken lassen.
-rules-resume = Regeln wieder wirken lassen
+rules-suspended-hint = Alles wurde gestoppt. Jeder Aufruf braucht Ihre Freigabe, bis Sie die Regeln wieder aktivieren.
+rules-resume = Regeln wieder aktivieren
 rules-rule = Regel
 rules-used = Genutzt
 rules-last = Zuletzt

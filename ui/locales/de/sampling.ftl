@@ -124,7 +124,7 @@ consent-context-others = Innkeeper fügt niemals etwas von anderen Servern hinzu
 consent-else = Was er noch anfordert
 
 ## sampling
-consent-stop-done = Das Modell war fertig.
+consent-stop-done = Das Modell hat seine Antwort beendet.
 consent-stop-limit = Das Antwortlimit wurde erreicht: Das Ende fehlt.
 consent-stop-sequence = Ein Text wurde erreicht, an dem der Server das Ende wollte.
 consent-stop-tools = Das Modell möchte, dass der Server Werkzeuge ausführt.

@@ -3,8 +3,8 @@ add-words = Innkeeper startet ihn mit diesen Wörtern. Keine Shell liest sie.
 add-words-shell = Innkeeper startet ihn mit diesen Wörtern. Keine Shell liest sie: Zeichen wie $, * und | bleiben, wie sie sind.
 
 ## Import
-import-found-of = Eine Datei von { $program }, als { $format }. Nichts wird hinzugefügt, bevor Sie bestätigen, und der Import startet nichts.
-import-found = Als { $format } geschrieben. Nichts wird hinzugefügt, bevor Sie bestätigen, und der Import startet nichts.
+import-found-of = Das ist eine Datei von { $program }. Format: { $format }. Innkeeper fügt nichts hinzu, bevor Sie bestätigen, und der Import startet nichts.
+import-found = Format: { $format }. Innkeeper fügt nichts hinzu, bevor Sie bestätigen, und der Import startet nichts.
 
 ## ImportServer
 import-set = gesetzt
@@ -177,7 +177,7 @@ notes-unreadable = { $count ->
 server-wrote-last = Letzte Ausgabe
 server-whole-log = Ganzes Log zeigen
 server-wrote-hint = Seine Fehlerausgabe: Worte des Servers, nicht unsere.
-server-older = Er spricht eine ältere Revision als zuletzt.
+server-older = Er verwendet eine ältere Protokollrevision als zuletzt.
 server-older-hint = Jetzt { $revision }, vorher { $before }. Wenn Sie keine ältere Version eingespielt haben, prüfen Sie, wie er startet.
 server-refused-why = { $why } Sie wurden nicht gefragt.
 server-notes = Seine Anweisungen für das Modell
@@ -249,7 +249,7 @@ claims-revision = Revision
 claims-can = Fähigkeiten
 claims-nothing = keine angegeben
 claims-hint = Angaben des Servers, unverändert. Sie nennen ihn { $name }.
-claims-later = Noch nichts: Er gibt es beim Start an.
+claims-later = Noch nichts. Der Server beschreibt sich beim Start.
 
 ## ServerCommand
 server-where = Ort
@@ -308,7 +308,7 @@ sandbox-network-usual = Wie sein Befehl es braucht
 sandbox-network-none = Keines
 sandbox-network-open = Das Netz dieses Rechners
 sandbox-on = In einer Sandbox ausführen
-sandbox-off = Ohne Sandbox ausführen…
+sandbox-off = Ohne Sandbox ausführen …
 sandbox-review-hint = Eine Änderung startet den Server neu. Sie prüfen sie im Zustimmungsfenster, bevor er startet.
 
 ## ServerHealth
@@ -387,7 +387,7 @@ access-write = lesen und schreiben
 pasting-url = Das ist eine URL, und dieser Server ist ein Programm.
 pasting-command = Das ist ein Befehl, und dieser Server liegt unter einer URL.
 pasting-other = { $reason } Fügen Sie es als anderen Server hinzu.
-sandbox-asked-network = Hosts, die Sie erlauben. Nach jedem anderen fragt er.
+sandbox-asked-network = Hosts, die Sie erlauben. Nach jedem anderen Host fragt Innkeeper Sie.
 sandbox-network-asked = Hosts, die ich erlaube
 hosts = Erlaubte Hosts
 hosts-after-restart = Programme ohne Proxy erreichen ihn nach einem Neustart des Servers.
@@ -403,8 +403,8 @@ hosts-add-hint = Zum Beispiel api.example.com:443. Sie bestätigen ihn im Zustim
 hosts-live = Verbindungen
 hosts-live-none = Seit seinem Start hat er sich mit nichts verbunden.
 held-data = Daten, die er haben kann
-held-data-hint = Ergebnisse dieser Server waren in Unterhaltungen, in denen er später aufgerufen wurde. Seine eigenen Ergebnisse zählen auch als ihre Daten.
-held-data-forget = Er hat keine…
+held-data-hint = Dieser Server wurde in Unterhaltungen aufgerufen, die Ergebnisse der oben genannten Server enthielten. Seine eigenen Ergebnisse zählen deshalb auch als deren Daten.
+held-data-forget = Er hat keine …
 hosts-open = { $count ->
     [one] 1 offen
    *[other] { $count } offen
@@ -426,9 +426,9 @@ private-size-at-least = Mindestens { $size } von höchstens { $limit }
 private-over = Er enthält mehr als { $limit }. Der Server startet erst, wenn Sie ihn leeren oder die Grenze erhöhen.
 private-limit = Grenze
 private-limit-gib = { $count } GiB
-private-clear = Leeren…
+private-clear = Leeren …
 private-clear-really = Der Server wird beendet, und alles, was er in diesem Ordner aufbewahrt, wird gelöscht.
 private-clear-yes = { $size } löschen
 private-clear-no = Behalten
-private-clearing = Wird geleert…
+private-clearing = Wird geleert …
 private-not-cleared = Mehr wurde nicht gelöscht.

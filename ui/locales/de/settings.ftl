@@ -20,11 +20,11 @@ limit-start-hint = Ein Server, der in dieser Zeit nicht antwortet, ist fehlgesch
 limit-quiet = Ein Aufruf ohne Fortschritt
 limit-quiet-hint = Jede Fortschrittsmeldung startet diese Zeit neu.
 limit-call = Ein Aufruf insgesamt
-limit-call-hint = Er endet dann, gleich welchen Fortschritt er macht.
+limit-call-hint = Der Aufruf endet dann, auch wenn er vorankommt.
 limit-message = Eine Nachricht eines Servers
 limit-message-hint = Ein größeres Ergebnis wird abgewiesen.
 limit-model = Was ein Modell liest
-limit-model-hint = Von jedem Text eines Ergebnisses. Sie sehen mehr davon.
+limit-model-hint = So viel liest das Modell von jedem Text eines Ergebnisses. Sie können mehr sehen.
 
 ## notes
 mark-none = Nicht angegeben
@@ -111,7 +111,7 @@ notes-saved = Gespeichert.
 notes-price-unit = $ je Million Tokens
 notes-price-wrong = Eine Zahl von 0 bis { $most } oder leer.
 notes-title = Ihre Angaben dazu
-notes-hint = Ein Server, der Ihr Modell anfordert, kann sagen, was ihm wichtig ist. Ihre Angaben wählen unter Ihren Modellen; die Preise zeigen, was eine Anfrage kostet. Nichts davon wird gesendet.
+notes-hint = Ein Server, der Ihr Modell anfordert, kann sagen, was ihm wichtig ist. Innkeeper wählt anhand Ihrer Angaben unter Ihren Modellen; die Preise zeigen, was eine Anfrage kostet. Nichts davon wird gesendet.
 notes-price-input = Preis der Eingabe
 notes-price-output = Preis der Ausgabe
 notes-save = Angaben speichern

@@ -26,8 +26,8 @@ stopped-servers = { $count ->
      }
 
 ## UndoToast
-undo-server = „{ $title }“ ist entfernt
-undo-deleted = „{ $title }“ ist gelöscht
+undo-server = Entfernt: { $title }.
+undo-deleted = Gelöscht: { $title }.
 
 ## keys
 keys-everywhere = Überall

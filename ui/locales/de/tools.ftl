@@ -87,7 +87,7 @@ schema-no-fields = Keine Felder.
 schema-too-large = Sein Schema ist zu groß für ein Formular.
 tool-changed = Der Server hat die Definition dieses Werkzeugs geändert.
 tool-not-described = Der Server beschreibt es nicht.
-tool-claims = Der Server gibt außerdem an: { $what }. Das entscheidet nichts.
+tool-claims = Der Server gibt außerdem an: { $what }. Innkeeper verlässt sich nicht darauf.
 tool-input = Eingabe
 tool-output = Ausgabe
 

@@ -39,7 +39,7 @@ sign-in-until = Ends in { $time }
 sign-in-elsewhere = Is your browser on another machine?
 sign-in-open-there = Open this address there. It works once, for this sign-in.
 sign-in-address = address
-sign-in-paste = Sign in. The page it ends on cannot be reached there. Paste that page's address.
+sign-in-paste = Sign in there. The last page will not load. Paste its address here.
 sign-in-last = Address of the last page
 sign-in-not-callback = This is not the callback URL. It must start with http://127.0.0.1 and contain “state=”.
 sign-in-use = Use this address
@@ -56,4 +56,4 @@ account-step-preparing = Innkeeper is finding the sign-in provider. Nothing was 
 account-step-asking = Review it in the consent window first. Nothing was opened.
 account-step-browser = Sign in there, then come back.
 account-step-address = Open the address below in a browser.
-account-step-connecting = You are signed in. Innkeeper reconnects to the server.
+account-step-connecting = Innkeeper reconnects to the server.

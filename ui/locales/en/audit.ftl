@@ -50,7 +50,7 @@ audit-wrong-inserted = Row { $row } was not written by Innkeeper
 audit-wrong-cut = The log was cut off at row { $row }
 audit-wrong-rewritten = The log was rewritten up to row { $row }
 audit-rest-rewritten = This is not the log whose end is in the keychain: none of its rows can be trusted. Nothing was repaired or removed.
-audit-rest-cut = The keychain records later rows, which are gone. The rows that are there are intact. Nothing was repaired or removed.
+audit-rest-cut = The keychain records later rows, which are gone. The remaining rows are intact. Nothing was repaired or removed.
 audit-rest = Rows before it are intact; rows after it cannot be trusted. Nothing was repaired or removed.
 audit-place-cut = cut off from here on
 audit-place-other = not as it was written
@@ -71,7 +71,7 @@ audit-time = Time
 nothing-changed = Nothing was changed.
 audit-go = Go to the row
 audit-save-copy = Save a copy
-audit-no-head = The keychain has no head of this log, so rows cut off its end would go unnoticed.
+audit-no-head = The keychain does not hold the end of this log, so rows missing at its end would not be noticed.
 audit-saved-holes = Saved; { $count ->
         [one] { $count } damaged place
        *[other] { $count } damaged places

@@ -95,7 +95,7 @@ chat-image-type = This type of image is not shown.
 ## Chat
 chat-new = New chat
 try-again = Try again
-chat-paused = The model goes on only if you say so.
+chat-paused = The model continues only if you agree.
 continue = Continue
 stop-here = Stop here
 chat-outflow = Tool results would go to { $host }.

@@ -64,7 +64,7 @@ key-space = Space
 bound-whole-number = Enter a whole number.
 bound-reset = Reset to { $fallback }
 bound-reset-for = for { $name }
-bound-bad = { $bad } Nothing was changed: { $span } can be set.
+bound-bad = { $bad } Nothing was changed. Possible: { $span }.
 bound-hint = { $hint } { $span }, { $fallback } by default.
 
 ## Complete

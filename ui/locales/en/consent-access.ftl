@@ -6,7 +6,7 @@ consent-part-rules = rules
 rule-where = where
 rule-and = and
 consent-authority-widens-sampling = It widens the server's access to your models.
-consent-authority-widens = It widens what may happen without an approval.
+consent-authority-widens = It allows more without your approval.
 consent-authority-undo-server = You can revoke it on the server's page, effective at once
 consent-authority-undo-rules = You can revoke it on the Rules page, effective at once
 consent-authority-void-start = Automatically, if the server would start differently
@@ -23,16 +23,16 @@ consent-change-used-since = { $count ->
      } since { $since }, the last one { $last }.
 consent-change-title-instructions = { $server } changed its instructions. Accept the change?
 consent-change-title-tool = { $server } changed the definition of its tool { $tool }. Accept the change?
-consent-change-title-new = { $server } offers tools that it did not offer before. Accept them?
+consent-change-title-new = { $server } offers new tools. Accept them?
 consent-change-new-sub = { $count ->
     [one] one new tool
    *[other] { $count } new tools
 }
 consent-change-new-off = No model sees them until you accept.
-consent-change-new-calls = Each call still needs what other calls need.
+consent-change-new-calls = After that, each call needs a rule or your approval, like any other call.
 consent-change-accept-new = Accept new tools
 consent-change-deny-new = Leave them out
-consent-change-new-full = In full
+consent-change-new-full = Show in full
 consent-change-off-voids = Nothing was sent. The tool stays off until you accept.
 consent-change-off = The tool stays off until you accept.
 
@@ -126,7 +126,7 @@ consent-endpoint-listed = It lists { $count ->
 ## FeatureApproval
 consent-feature-model-title = Let { $server } ask your model?
 consent-feature-form-title = Let { $server } request your input?
-consent-feature-reconnects = The server reconnects to learn of it.
+consent-feature-reconnects = Innkeeper reconnects to the server to tell it.
 consent-part-may-do = what it may do
 consent-feature-may-do = What it may do then
 consent-feature-model-what = Send texts, images and sounds to the model you use, and get its answer. Your model provider may charge for it.
@@ -140,11 +140,11 @@ consent-feature-in-full = with the server's request in full view
 consent-feature-secrets = Innkeeper refuses fields that look like secrets
 
 ## LaunchApproval
-consent-launch-void = What you allowed it is void until you accept.
+consent-launch-void = Its permissions have no effect until you accept.
 consent-launch-changes = { $count ->
         [one] { $count } thing
        *[other] { $count } things
-     } changed since { $day }. What you allowed it is void until you accept.
+     } changed since { $day }. Its permissions have no effect until you accept.
 
 ## RootApproval
 consent-root-size-more = more than { $count } files, { $size }
@@ -181,7 +181,7 @@ consent-launch-unseen-part = The folders it names
 consent-launch-unseen-hint = Innkeeper asks about each of them next. A folder that you do not grant stays invisible to it.
 consent-launch-no-sandbox = It runs without a sandbox.
 consent-launch-sandbox-switch = Run it in a sandbox
-consent-launch-sandbox-hint = Off, it can do whatever you can.
+consent-launch-sandbox-hint = When off, the server can do whatever you can.
 consent-launch-files = Your files, to read and to change
 consent-launch-network = The network
 consent-launch-programs = Other programs, started as you
@@ -221,7 +221,7 @@ consent-link-site = In this conversation: links to { $host }
 
 ## RemoteApproval
 consent-remote-title = Connect to { $origin }?
-consent-remote-changed = { $server } would be reached differently. What you allowed it is void until you accept.
+consent-remote-changed = { $server } would be reached differently. Its permissions have no effect until you accept.
 consent-remote-as = As { $server }.
 consent-remote-address = The full address
 consent-remote-headers = Headers
@@ -248,7 +248,7 @@ consent-root-more = and { $count } more
 consent-root-access = Access for the server
 consent-part-access = read or write
 consent-root-read = Read only
-consent-root-read-hint = See names and contents. The sandbox prevents writes; a server without one is only told so.
+consent-root-read-hint = See names and contents. The sandbox prevents writes. A server without a sandbox is only asked not to write.
 consent-root-write = Read and write
 consent-root-write-hint = Also create, change and delete. Innkeeper cannot undo that.
 consent-part-typed = the name to type
@@ -297,7 +297,7 @@ consent-token-memory = Innkeeper keeps the token in memory until you quit: there
 consent-token-goes = It is sent to { $origin } only
 consent-sign-in-only = Signing in allows none of its tools. You can sign out on the server's page.
 ## ReachApproval
-consent-about-reach = A server wants to reach a host
+consent-about-reach = · a server wants to reach a host
 consent-reach-title = Let { $server } reach { $host }?
 consent-reach-now = It is trying to connect now. Nothing was sent yet.
 consent-reach-yours = You named this host. Nothing was sent yet.

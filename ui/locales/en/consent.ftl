@@ -55,7 +55,7 @@ consent-call-apart-why = to edit it, or to allow it for longer
 
 ## CallsAnswers
 consent-allow-calls = Allow { $count } calls
-consent-allow-selected-count = Allow selected ({ $ticked }), deny { $rest }
+consent-allow-selected-count = Allow { $ticked }, deny { $rest }
 consent-allow-selected = Allow selected
 
 ## CallsApproval
@@ -178,7 +178,7 @@ consent-edit = Edit
 consent-inactive = Not active. Click this window to answer.
 consent-inactive-busy = Not active yet. You were typing or clicking in the chat.
 consent-inactive-typing = Not active. Keys do nothing here until you stop typing.
-consent-ready = Ready. Your answer counts now.
+consent-ready = Ready. You can answer now.
 consent-soon = Ready in a moment.
 
 ## Strip
@@ -186,7 +186,7 @@ consent-about-conversation = · conversation “{ $name }”
 consent-about-not-sent = · nothing has been sent there
 consent-about-differently = · a server you trusted would start differently
 consent-about-not-started = · nothing has been started
-consent-about-sampling = · sampling, request { $count } of today
+consent-about-sampling = · sampling request { $count } of today
 consent-about-elicitation = · a server asks you
 consent-about-feature = · the server could not ask so far
 consent-about-root = · you picked a folder for a server
@@ -206,7 +206,7 @@ consent-tool-same = { $times } identical calls are waiting.
 consent-tool-same-hint = One answer is for all of them.
 consent-tool-edited = These are your arguments.
 consent-tool-edited-hint = The model is told that you changed them.
-consent-tool-unchecked = The arguments were not checked.
+consent-tool-unchecked = The arguments were not checked:
 
 ## ToolEdit
 consent-part-arguments = arguments
@@ -233,7 +233,7 @@ consent-trust = Trust this server's reading
 consent-trust-what = { $count ->
         [one] { $count } tool of { $server } that says it only reads counts as “Reads”.
        *[other] { $count } tools of { $server } that say they only read count as “Reads”.
-     } What the server returns does not make its own destructive tools ask again. Each call still asks unless you allow it.
+     } What the server returns does not make a new approval necessary for its own destructive tools. Each call still needs approval unless you allow it.
 consent-trust-not = Not for a server that reads mail, the web or shared files. You can revoke it on the Rules page.
 consent-trust-which = Which { $count ->
         [one] tool
@@ -252,8 +252,8 @@ consent-schema-too-long = its schema is too long
 consent-missing-check = Check your edits first
 consent-missing-tool = Select a tool first
 consent-missing-arguments = { $count ->
-        [one] View all of one argument first
-       *[other] View all of { $count } arguments first
+        [one] View one argument in full first
+       *[other] View { $count } arguments in full first
      }
 consent-missing-field = Fill in { $field } first
 consent-misfit-field = { $field } is not valid yet
@@ -305,10 +305,10 @@ consent-authority-without = Remove the rule
 consent-authority-tier = Lower the risk level
 consent-authority-trust = Trust it for reading
 consent-authority-unguarded = Switch the guard off
-consent-authority-forget-data = It holds none
-consent-authority-undo-data = It counts as holding data again once it is called where other servers’ data is.
+consent-authority-forget-data = Count as its own data
+consent-authority-undo-data = The server counts as holding such data again once it is called in a conversation with data of other servers.
 consent-authority-sampling = Allow this
-consent-authority-resume = Let rules allow again
+consent-authority-resume = Resume rules
 consent-deny-connect = Do not connect
 consent-deny-start = Do not start
 consent-deny-outflow = Don't send results

@@ -34,10 +34,10 @@ context-estimated = Sizes of parts are estimated.
 context-bar = Tokens by group
 context-group-size = { $group }: { $tokens } tokens
 context-first = There is no earlier request to compare with.
-context-same = The same as the request before.
-context-adds = Repeats the request before and adds about { $tokens } tokens.
-context-differs = Repeats the request before up to part { $part }. About { $tokens } tokens after it are read anew.
-context-differs-here = First difference to the request before
+context-same = The same as the previous request.
+context-adds = Repeats the previous request and adds about { $tokens } tokens.
+context-differs = Repeats the previous request up to part { $part }. About { $tokens } tokens after it are read anew.
+context-differs-here = First difference from the previous request
 context-parts = { $count ->
         [one] { $count } part
        *[other] { $count } parts
@@ -49,7 +49,7 @@ context-more = { $count ->
 context-show-more = Show { $count } more
 context-tokens = about { $tokens } tokens
 context-part-cached = from the cache
-context-part-repeated = as before
+context-part-repeated = unchanged
 context-part-shortened = shortened
 context-label = Data of { $servers }
 context-written-from = Written after reading data of { $servers }

@@ -54,7 +54,7 @@ host-reason-too-broad = A destructive tool requires that: --approve-tool SERVER/
 host-reason-unreadable-lead = A stored rule cannot be read.
 host-reason-unreadable = To be safe, it denies the call.
 host-reason-suspended-lead = You stopped everything.
-host-reason-suspended = One of your rules would allow this call. Rules allow nothing until you let them allow again on the Rules page.
+host-reason-suspended = One of your rules would allow this call. Rules allow nothing until you resume them on the Rules page.
 host-reason-unchecked-lead = The arguments were not checked.
 
 ## Approval of a call
@@ -117,7 +117,7 @@ host-authority-unguarded = Let data of { $from } reach { $server } without appro
 host-authority-forget-data = Count the results of { $server } as its own data alone?
 host-authority-unreviewed = Send answers of your models to { $server } without your review?
 host-authority-budget = Let { $server } use more of your models?
-host-authority-resume = Let your rules allow calls again?
+host-authority-resume = Resume your rules?
 host-point-rules = Such a call needs no approval while the tool's definition and the server's start stay the same.
 host-point-rules-flow = Approval is still needed where data crosses servers.
 host-point-rules-arguments = Arguments without a condition may have any value.

@@ -63,7 +63,7 @@ recovery-progress = { $done } of { $count ->
 ## words
 recovery-waiting = One moment
 recovery-in-use = Your data is in use
-recovery-damaged = Your data needs a look first
+recovery-damaged = Your data could not be opened
 recovery-newer = Your data is from a newer Innkeeper
 recovery-not-writable = Your data cannot be written
 recovery-full = The disk is full

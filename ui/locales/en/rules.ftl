@@ -16,8 +16,8 @@ tier-destructive = Destructive
 rules-trusted-reading = { $count ->
         [one] { $count } of its tools counts
        *[other] { $count } of its tools count
-     } as “Reads”; its results make no approval necessary for its own tools, { $time }
-rules-trusted-results = its results make no approval necessary for its own tools, { $time }
+     } as “Reads”; its results trigger no approval for its own tools, { $time }
+rules-trusted-results = its results trigger no approval for its own tools, { $time }
 
 ## TryCall
 rule-try-allow = Would be sent
@@ -49,7 +49,10 @@ rules-count = { $grants ->
 rules-count-narrowing = { $grants ->
         [one] { $grants } grant
        *[other] { $grants } grants
-     }, { $narrowing } that narrow. The strictest rule wins.
+     }, { $narrowing ->
+        [one] { $narrowing } restriction
+       *[other] { $narrowing } restrictions
+     }. The strictest rule wins.
 
 ## NewRule
 rule-no-server = There is no server yet.
@@ -85,9 +88,9 @@ rule-guard-hint = Data of the first server reaches the second without approval. 
 waiting-in-consent = Waiting for you in the consent window
 rule-ask = Ask me in the consent window
 rule-make = Make the rule
-rule-widens = It widens what can happen, so you confirm it there.
+rule-widens = It allows more, so you confirm it in the consent window.
 rule-tier-confirm = You confirm a lower risk level there; a higher one takes effect at once.
-rule-narrows = It narrows what can happen, so it takes effect at once.
+rule-narrows = It allows less, so it takes effect at once.
 
 ## RuleCard
 rule-card-origin = { $origin }, { $time }, used { $count ->
@@ -114,8 +117,8 @@ rules-new = New rule
 rules-search = Search rules
 rules-which = Which rules
 rules-suspended = No rule allows calls at the moment.
-rules-suspended-hint = Everything was stopped. Each call needs your approval until you let rules allow again.
-rules-resume = Let rules allow again
+rules-suspended-hint = Everything was stopped. Each call needs your approval until you resume rules.
+rules-resume = Resume rules
 rules-rule = Rule
 rules-used = Used
 rules-last = Last

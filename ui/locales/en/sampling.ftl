@@ -124,7 +124,7 @@ consent-context-others = Innkeeper never adds anything of other servers.
 consent-else = What else it requests
 
 ## sampling
-consent-stop-done = The model was done.
+consent-stop-done = The model finished its answer.
 consent-stop-limit = It reached the answer limit: the end is missing.
 consent-stop-sequence = It reached a text at which the server wanted it to end.
 consent-stop-tools = It wants the server to run tools.

@@ -3,8 +3,8 @@ add-words = Innkeeper starts it with these words. No shell reads them.
 add-words-shell = Innkeeper starts it with these words. No shell reads them: characters such as $, * and | stay as they are.
 
 ## Import
-import-found-of = A file of { $program }, written as { $format }. Nothing is added before you confirm, and importing starts nothing.
-import-found = Written as { $format }. Nothing is added before you confirm, and importing starts nothing.
+import-found-of = This is a file of { $program }. Format: { $format }. Innkeeper adds nothing before you confirm, and importing starts nothing.
+import-found = Format: { $format }. Innkeeper adds nothing before you confirm, and importing starts nothing.
 
 ## ImportServer
 import-set = set
@@ -177,7 +177,7 @@ notes-unreadable = { $count ->
 server-wrote-last = Last output
 server-whole-log = Show the full log
 server-wrote-hint = Its error output: the server's words, not ours.
-server-older = It speaks an older revision than last time.
+server-older = It uses an older protocol revision than last time.
 server-older-hint = Now { $revision }, before { $before }. Unless you restored an older version of it, check how it starts.
 server-refused-why = { $why } You were not asked.
 server-notes = Its instructions for the model
@@ -249,7 +249,7 @@ claims-revision = Revision
 claims-can = Capabilities
 claims-nothing = none declared
 claims-hint = Claims of the server, shown unchanged. You call it { $name }.
-claims-later = Nothing yet: it says so when it starts.
+claims-later = Nothing yet. The server describes itself when it starts.
 
 ## ServerCommand
 server-where = Location
@@ -387,7 +387,7 @@ access-write = read and write
 pasting-url = This is a URL, and this server is a program.
 pasting-command = This is a command, and this server is at a URL.
 pasting-other = { $reason } Add it as another server.
-sandbox-asked-network = Hosts that you allow. It asks about each other one.
+sandbox-asked-network = Hosts that you allow. Innkeeper asks you about any other host.
 sandbox-network-asked = Hosts that I allow
 hosts = Allowed hosts
 hosts-after-restart = Programs that use no proxy reach it after a restart of the server.
@@ -403,7 +403,7 @@ hosts-add-hint = For example api.example.com:443. You confirm it in the consent 
 hosts-live = Connections
 hosts-live-none = It has connected to nothing since it started.
 held-data = Data that it may hold
-held-data-hint = Results of these servers were in conversations in which it was called later. Its own results count as their data, too.
+held-data-hint = This server was called in conversations that contained results of the servers above. Its own results therefore count as their data, too.
 held-data-forget = It holds none…
 hosts-open = { $count ->
     [one] 1 open

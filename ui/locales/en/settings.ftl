@@ -20,11 +20,11 @@ limit-start-hint = A server that does not answer in this time has failed.
 limit-quiet = A call without progress
 limit-quiet-hint = Each progress report restarts this time.
 limit-call = A call as a whole
-limit-call-hint = It ends then, whatever progress it makes.
+limit-call-hint = The call ends then, even if it makes progress.
 limit-message = One message of a server
 limit-message-hint = A larger result is refused.
 limit-model = What a model reads
-limit-model-hint = Of each text of a result. You see more of it.
+limit-model-hint = The model reads this much of each text of a result. You can see more.
 
 ## notes
 mark-none = Not set
@@ -111,7 +111,7 @@ notes-saved = Saved.
 notes-price-unit = $ per million tokens
 notes-price-wrong = A number from 0 to { $most }, or empty.
 notes-title = Your notes on it
-notes-hint = A server that requests your model may say what matters to it. Your notes choose among your models; the prices show you what a request costs. None of this is sent anywhere.
+notes-hint = A server that requests your model may say what matters to it. Innkeeper uses your notes to choose among your models; the prices show you what a request costs. None of this is sent anywhere.
 notes-price-input = Input price
 notes-price-output = Output price
 notes-save = Save these notes

@@ -26,8 +26,8 @@ stopped-servers = { $count ->
      }
 
 ## UndoToast
-undo-server = “{ $title }” is removed
-undo-deleted = “{ $title }” is deleted
+undo-server = Removed: { $title }.
+undo-deleted = Deleted: { $title }.
 
 ## keys
 keys-everywhere = Everywhere
@@ -96,7 +96,7 @@ stop-all = Stop everything
 
 ## StoppedBanner
 stopped-at = Everything was stopped at { $time }.
-rules-suspended-since = Rules are suspended since { $time }.
+rules-suspended-since = Rules have been suspended since { $time }.
 stopped-rules = No rule allows a call until you start again.
 start-again = Start again
 stopped-hide = Hide this notice; everything stays stopped

@@ -87,7 +87,7 @@ schema-no-fields = No fields.
 schema-too-large = Its schema is too large for a form.
 tool-changed = The server changed the definition of this tool.
 tool-not-described = The server does not describe it.
-tool-claims = The server also says: { $what }. That decides nothing.
+tool-claims = The server also says: { $what }. Innkeeper does not rely on that.
 tool-input = Input
 tool-output = Output
 
