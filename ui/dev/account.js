@@ -45,10 +45,10 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
     unopened: browser(false),
     connecting: { ...inside, step: { step: "connecting" } },
     problem: problem(
-      "The place where one signs in does not offer PKCE with S256",
+      "https://login.nordkaj.example does not protect a sign-in from being intercepted (PKCE with S256)",
       "Nothing was opened and nothing was sent. Without it a stolen answer of the browser would be enough to get in: ask who runs the server.",
     ),
-    client: problem("https://login.nordkaj.example takes no program that registers itself", "Nothing was opened.", {
+    client: problem("https://login.nordkaj.example does not let programs register themselves", "Nothing was opened.", {
       needs_client: "https://login.nordkaj.example/realms/staff",
     }),
     stopped: problem("You stopped it", "Begin again when you want to.", { declined: true }),
@@ -69,7 +69,7 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
   const elsewhere = {
     kind: "note",
     lead: "You sign in elsewhere.",
-    rest: "The server at https://fetch.nordkaj.example:8443 says that one signs in at https://login.nordkaj.example.",
+    rest: "The server at https://fetch.nordkaj.example:8443 says that you sign in at https://login.nordkaj.example.",
   };
   const sign_in = {
     server: tag("s6", "Web fetch", 5),
@@ -87,7 +87,7 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
       ? {
           step_up: true,
           scopes: asked(["directory.read", "mail.delete", "mail.read", "mail.send"], ["mail.delete"]),
-          reasons: [elsewhere, { kind: "risk", lead: "It asks for more than it has.", rest: "What is new is marked." }],
+          reasons: [elsewhere, { kind: "risk", lead: "The server requests more permissions than it has.", rest: "The new ones are marked." }],
         }
       : {}),
     ...(sign === "spelled"

@@ -24,7 +24,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     health: { answers_in_ms: 84, slowest_ms: 2900, calls_done: 27, calls_failed: 1, calls_denied: 2 },
     limits_hit: page === "full" ? [{ what: "Notifications dropped", count: 1204 }, { what: "Lines of noise on its output", count: 3 }] : [],
     refused: query.get("refused")
-      ? { times: 3, at_ms: now - 4 * MIN, why: 'the field "password" looks like a secret, which is never asked for in a form' }
+      ? { times: 3, at_ms: now - 4 * MIN, why: 'The field “password” looks like a secret, which is never requested in a form.' }
       : null,
     bounds: [
       bound("start_seconds", "Start", "s", null, 30, 5, 600),
@@ -86,7 +86,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       accepted_ms: query.get("changed") === "1" && key === "read_text_file" ? now - 38 * 86_400_000 : null,
       notes:
         query.get("changed") === "1"
-          ? [{ kind: "shadow", lead: "Not the only one:", rest: "Accounting archive Lindqvist & Bergström has a tool of this name too." }]
+          ? [{ kind: "shadow", lead: "This name is not unique.", rest: "Accounting archive Lindqvist & Bergström also has a tool with this name." }]
           : [],
     };
   };
@@ -219,7 +219,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
   });
   const message = {
     json: JSON.stringify(
-      { jsonrpc: "2.0", id: 118, result: { content: [{ type: "text", text: "2 messages found" }], structuredContent: { token: "[kept secret]" }, isError: false } },
+      { jsonrpc: "2.0", id: 118, result: { content: [{ type: "text", text: "2 messages found" }], structuredContent: { token: "[redacted]" }, isError: false } },
       null,
       2,
     ),
