@@ -93,6 +93,9 @@ it("says what the tools were searched for, and takes no call of a server for a s
 it("begins a message with a capital and ends it", () => {
   expect(sentence("the server is gone")).toBe("The server is gone.");
   expect(sentence("`npx` was not found.")).toBe("`npx` was not found.");
+  expect(sentence("https://login.example does not answer")).toBe("https://login.example does not answer.");
+  expect(sentence("The server says: “not found”")).toBe("The server says: “not found”.");
+  expect(sentence("It says: “No.”")).toBe("It says: “No.”");
   expect(sentence("")).toBe(".");
 });
 

@@ -27,10 +27,10 @@ export function count(value: number): string {
   return value.toLocaleString(language.tag);
 }
 
-/** A message as a sentence: with a capital at its beginning, and its end. */
+/** A message as a sentence: with a capital at its beginning, unless that is a URL, and its end. */
 export function sentence(message: string): string {
-  const begun = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?…”]$/.test(begun) ? begun : `${begun}.`;
+  const begun = /^\S+:\/\//.test(message) ? message : message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…:][”“]?$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Seconds left until `until`, never below zero, rounded up. Both in milliseconds. */
