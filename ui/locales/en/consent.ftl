@@ -209,7 +209,7 @@ consent-tool-edited-hint = The model is told that you changed them.
 consent-tool-unchecked = The arguments were not checked:
 
 ## ToolEdit
-consent-part-arguments = arguments
+consent-part-arguments = Arguments
 consent-edit-form-label = How arguments are written
 consent-edit-form = Form
 consent-edit-json = Arguments as JSON
