@@ -49,7 +49,7 @@ consent-authority-logged = Das Protokoll hält fest, dass Sie es erlaubt haben
 
 ## ChangeApproval
 consent-change-unused = Kein Aufruf ist verzeichnet.
-consent-change-accepted = zuletzt angenommen: { $day }
+consent-change-accepted = zuletzt angenommen { $day }
 consent-change-what = Was sich geändert hat
 consent-change-both = Beide vollständig
 consent-change-no-instructions = Kein Modell erhält die Anweisungen.
