@@ -54,7 +54,10 @@ pub use {
     },
     sampling_reply::{SamplingAnswer, SamplingReplyApproval},
     sign_in::{SignInApproval, SignInClient, SignInDetail},
-    tool::{Offers, ReadingTool, Requester, SchemaCheck, ToolApproval, ToolDetail, Unchecked},
+    tool::{
+        MAX_SCHEMA_BYTES, Offers, ReadingTool, Requester, SchemaCheck, ToolApproval, ToolDetail,
+        Unchecked,
+    },
 };
 
 mod sealed {

@@ -31,12 +31,15 @@ mod launch;
 mod loopback;
 mod moment;
 mod odd;
+mod origin;
 mod outcome;
+mod pretty;
 mod program;
 mod provenance;
 mod reach;
 mod requests;
 mod roots;
+mod secret_names;
 mod tool;
 mod untrusted;
 mod variables;
@@ -60,7 +63,9 @@ pub use launch::{
 pub use loopback::is_loopback;
 pub use moment::Utc;
 pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
+pub use origin::{UrlReach, host_of, origin_of, where_to};
 pub use outcome::{Content, Rest, ToolOutcome};
+pub use pretty::pretty;
 pub use program::{LookAt, PathKind, Program, is_another_program};
 pub use provenance::Provenance;
 pub use reach::ReachGrant;
@@ -70,9 +75,10 @@ pub use requests::{
     SamplingRole, SamplingTool, StopReason, ToolUseChoice,
 };
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
+pub use secret_names::is_secret_name;
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
-pub use variables::{VariableRisk, variable_risk};
+pub use variables::{INHERITED, INHERITED_PREFIX, VariableRisk, variable_risk};
 pub use visible::{
     Segment, cut, in_double_quotes, is_hidden, segments, tool_label, visible, visible_block,
 };

@@ -1,4 +1,4 @@
-//! Environment variables that decide which code a program runs, or where it sends its requests.
+//! Environment variables: which every server gets, and which decide what code a program runs or where it sends its requests.
 
 /// What setting an environment variable can do besides configuring a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,45 @@ pub enum VariableRisk {
     /// It sends the program's requests to another place, or makes it trust another one.
     Redirects,
 }
+
+/// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one)
+/// and the locale variables that start with [`INHERITED_PREFIX`].
+///
+/// Programs need to know who and where they are: `HOME`, `USER`, `LOGNAME`, `SHELL`. Their messages should be in the
+/// user's language and time: `LANG`, `LANGUAGE`, `TZ`. `TMPDIR` is where the system wants temporary files, and `TERM`
+/// decides about colour in logs. Left out on purpose: `XDG_RUNTIME_DIR`, `DBUS_SESSION_BUS_ADDRESS`, `SSH_AUTH_SOCK`,
+/// `DISPLAY` and `WAYLAND_DISPLAY` lead to the session's keys and screen; proxy variables carry passwords; `LD_*`,
+/// `DYLD_*`, `NODE_OPTIONS`, `PYTHONPATH` and their like change which code runs. Each can be approved by name.
+#[cfg(not(windows))]
+pub const INHERITED: &[&str] = &[
+    "HOME", "LANG", "LANGUAGE", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
+];
+
+/// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one):
+/// the folders and system facts without which Windows programs do not start.
+#[cfg(windows)]
+pub const INHERITED: &[&str] = &[
+    "APPDATA",
+    "COMSPEC",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "LOCALAPPDATA",
+    "NUMBER_OF_PROCESSORS",
+    "PATHEXT",
+    "PROCESSOR_ARCHITECTURE",
+    "PROGRAMDATA",
+    "PROGRAMFILES",
+    "SYSTEMDRIVE",
+    "SYSTEMROOT",
+    "TEMP",
+    "TMP",
+    "USERNAME",
+    "USERPROFILE",
+    "WINDIR",
+];
+
+/// Variables whose name starts with this are inherited as well: the parts of the user's locale.
+pub const INHERITED_PREFIX: &str = "LC_";
 
 /// Beginnings of the names of variables that choose or load code, in capitals.
 const LOADERS: &[&str] = &[

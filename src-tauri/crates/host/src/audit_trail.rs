@@ -5,8 +5,9 @@ mod view;
 
 pub use verdict::AuditVerdict;
 
+use approvals::wording::small;
 use audit::{Decided, Filter, Row, Search};
-use domain::ServerId;
+use domain::{ServerId, pretty};
 use host_api::{ApiError, AuditDecidedView, AuditDetailView, AuditPageView, AuditQuery, ErrorCode};
 use messages::{Text, phrases};
 use serde::Serialize;
@@ -14,8 +15,6 @@ use serde::Serialize;
 use crate::{
     inner::{Host, Inner},
     ledger::RowDetail,
-    pretty::pretty,
-    wording::small,
 };
 
 /// Rows per page in a window.

@@ -2,13 +2,10 @@
 
 use std::borrow::Cow;
 
+use approvals::media::{NotShown, sniff, sniff_audio};
 use domain::{Content, ToolOutcome};
 use host_api::{ContentView, StructuredView};
 use serde::Deserialize;
-
-mod sniff;
-
-pub(crate) use sniff::{NotShown, sniff, sniff_audio};
 
 /// Maximum text of one block for a window, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
@@ -63,7 +60,7 @@ pub(crate) fn views(outcome: &ToolOutcome) -> Vec<ContentView> {
 
 /// Returns structured content for a window.
 pub(crate) fn structured(json: &str) -> StructuredView {
-    let whole = crate::pretty::pretty(json);
+    let whole = domain::pretty(json);
     let kept = domain::cut(&whole, MAX_TEXT);
     StructuredView {
         json: domain::visible_block(kept),
@@ -161,7 +158,7 @@ fn text_view(text: &str) -> ContentView {
 fn other(raw: &str) -> ContentView {
     let kept = domain::cut(raw, MAX_TEXT);
     ContentView::Other {
-        raw: domain::visible_block(&crate::pretty::pretty(kept)),
+        raw: domain::visible_block(&domain::pretty(kept)),
         cut: kept.len() < raw.len(),
     }
 }

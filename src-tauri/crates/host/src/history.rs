@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use approvals::media::sniff;
 use context::{AnswerPiece, Block, Call, End, Label, Message, Outcome};
 use domain::{Content, MessageId, Provenance, ServerId, ToolOutcome};
 use messages::Text;
@@ -124,7 +125,7 @@ fn outcome<'a>(outcome: &'a ToolOutcome, block: impl Fn(&'a Content) -> Block<'a
 fn block(content: &Content) -> Block<'_> {
     match content {
         Content::Text { text, .. } => Block::Text(text),
-        Content::Image { data, .. } => match content::sniff(data) {
+        Content::Image { data, .. } => match sniff(data) {
             Ok(image) => Block::Image {
                 mime_type: image.mime_type,
                 data: data.into(),
@@ -136,7 +137,7 @@ fn block(content: &Content) -> Block<'_> {
             text: Some(text), ..
         } => Block::Text(text),
         Content::Resource { uri, raw, .. } => match content::blob(raw) {
-            Some(blob) => match content::sniff(&blob) {
+            Some(blob) => match sniff(&blob) {
                 Ok(image) => Block::Image {
                     mime_type: image.mime_type,
                     data: blob,

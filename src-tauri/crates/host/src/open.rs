@@ -13,12 +13,13 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    approvals, care, checkpoint,
+    care, checkpoint,
     config::HostConfig,
     conversations::{follow_approvals, purge_deleted},
     inner::{EVENT_BUFFER, Host, Inner},
     keychain::keychain_view,
     ledger::AuditLedger,
+    pending,
     server::{StartBy, server_view},
     servers,
     servers::forget_earlier,
@@ -173,7 +174,7 @@ impl Host {
             servers,
             providers: inner.provider_views().await?,
             conversations: inner.conversation_summaries().await?,
-            waiting: approvals::waiting(inner),
+            waiting: pending::waiting(inner),
             keychain: keychain_view(&inner.keychain.status()),
             settings: self.settings(),
             tour: inner.tour_view(),

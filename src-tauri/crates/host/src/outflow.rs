@@ -4,14 +4,13 @@
 use std::sync::Arc;
 
 use consent::{DecidedBy, GrantScope, OutflowApproval, OutflowAuthority};
-use domain::{ConversationId, ProviderId, ServerId, is_loopback};
+use domain::{ConversationId, ProviderId, ServerId, host_of, is_loopback};
 use host_api::{ApiError, Event};
 use messages::{Text, phrases};
 use store::{CallRecord, MessageRecord, PartKind};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    addresses::host_of,
     inner::{Host, Inner},
     providers::parse,
     state::Provider,

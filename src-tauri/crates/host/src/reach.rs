@@ -27,7 +27,6 @@ use crate::{
     state::{Asked, Asking, Lasts, may_be_asked},
 };
 
-pub(crate) use self::page::kind_of;
 use self::page::refusal;
 
 /// Shortest time between two events about the connections of one server.

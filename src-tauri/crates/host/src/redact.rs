@@ -2,22 +2,9 @@
 
 use std::borrow::Cow;
 
+use domain::is_secret_name;
 use secrets::without_keys;
 use serde_json::Value;
-
-/// Parts of field names that indicate a secret; compared in lower case without `_` and `-`.
-const SECRET_NAMES: [&str; 10] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "authorization",
-    "credential",
-    "privatekey",
-    "cookie",
-];
 
 /// Returns the text with probable secrets replaced; text that is not JSON is withheld as a whole.
 pub(crate) fn redact(text: &str) -> String {
@@ -34,7 +21,7 @@ fn walk(value: &mut Value) {
     match value {
         Value::Object(map) => {
             for (key, value) in map.iter_mut() {
-                if is_secret(key) {
+                if is_secret_name(key) {
                     *value = Value::String("(redacted)".into());
                 } else {
                     walk(value);
@@ -49,15 +36,6 @@ fn walk(value: &mut Value) {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-pub(crate) fn is_secret(key: &str) -> bool {
-    let key: String = key
-        .to_lowercase()
-        .chars()
-        .filter(|c| *c != '_' && *c != '-')
-        .collect();
-    SECRET_NAMES.iter().any(|name| key.contains(name))
 }
 
 #[cfg(test)]

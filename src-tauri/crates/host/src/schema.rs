@@ -13,12 +13,11 @@ use std::{
     time::Duration,
 };
 
-use consent::{SchemaCheck, Unchecked};
+use consent::{MAX_SCHEMA_BYTES, SchemaCheck, Unchecked};
 use domain::JsonObjectText;
 use jsonschema::{
     ReferencingError as RefError, ValidationError, Validator, error::ValidationErrorKind,
 };
-use messages::{Phrase, phrases};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -34,8 +33,6 @@ const MAX_EXPANDED: u64 = 20_000;
 const MAX_DEPTH: usize = 500;
 /// Maximum number of references that are not JSON pointers.
 const MAX_NAMED: u64 = 4;
-/// Maximum size of a schema that is compiled, in bytes.
-const MAX_SCHEMA_BYTES: usize = 256 * 1024;
 /// Maximum size of a cached compiled schema, in bytes, and the maximum number of cached schemas.
 const MAX_KEPT_BYTES: usize = 16 * 1024;
 const MAX_KEPT: usize = 256;
@@ -102,25 +99,6 @@ async fn check_with(schema: &str, arguments: &JsonObjectText, defaults: Defaults
         Ok(Ok(check)) => check,
         Ok(Err(_)) => SchemaCheck::NotChecked(Unchecked::Failed),
         Err(_) => SchemaCheck::NotChecked(Unchecked::TooLong),
-    }
-}
-
-/// Describes why nothing was checked, as a sentence.
-pub(crate) fn unchecked(why: Unchecked) -> Phrase {
-    match why {
-        Unchecked::TooLarge => phrases::host_unchecked_too_large(MAX_SCHEMA_BYTES / 1024),
-        Unchecked::TooMany => phrases::host_unchecked_too_many(),
-        Unchecked::Failed => phrases::host_unchecked_failed(),
-        Unchecked::TooLong => phrases::host_unchecked_too_long(),
-        Unchecked::NotJson => phrases::host_unchecked_not_json(),
-        Unchecked::TooDeep => phrases::host_unchecked_too_deep(),
-        Unchecked::Elsewhere => phrases::host_unchecked_elsewhere(),
-        Unchecked::UnknownDialect => phrases::host_unchecked_dialect(),
-        Unchecked::MissingPart => phrases::host_unchecked_missing(),
-        Unchecked::Pattern => phrases::host_unchecked_pattern(),
-        Unchecked::NotSchema => phrases::host_unchecked_not_schema(),
-        Unchecked::Evaluation => phrases::host_unchecked_evaluation(),
-        Unchecked::Other => phrases::host_unchecked_other(),
     }
 }
 

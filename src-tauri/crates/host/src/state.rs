@@ -29,7 +29,7 @@ pub(crate) use changes::{Change, ChangeEnd, Changes};
 pub(crate) use damage::DamageReport;
 pub(crate) use draft::Draft;
 pub(crate) use enforcement::KnownEnforcement;
-pub(crate) use flows::{Flows, Past, shown};
+pub(crate) use flows::{Flows, Past};
 pub(crate) use outflow::RunOutflow;
 pub(crate) use reach::{Asked, Asking, Lasts, Reachable, may_be_asked};
 pub(crate) use roots::{Eye, Folders, HeldRoot, OutsideLinks, RootState};

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use approvals::{
+    tool::reasons_of,
+    wording::{condition_words, tier},
+};
 use consent::SchemaCheck;
 use domain::{CallId, JsonObjectText, ServerId, ToolCall, now_ms};
 use host_api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryCall};
 use messages::{Phrase, phrases};
 use policy::{Decision, Labels, Mismatch, Request, evaluate};
 
-use crate::{
-    approvals::reasons_of,
-    inner::Host,
-    schema,
-    wording::{condition_words, tier},
-};
+use crate::{inner::Host, schema};
 
 impl Host {
     /// Returns the decision on a call, the rules that apply to it, and why others do not. If a conversation is given, text of its
@@ -109,7 +108,7 @@ impl Host {
             },
             tier: number,
             tier_word: word,
-            reasons: reasons_of(inner, &evaluation, server),
+            reasons: reasons_of(&evaluation, server, &inner.servers.tags()),
             rules,
             refused,
         })

@@ -1,10 +1,11 @@
 //! Conversion of stored records to views for a window.
 
+use approvals::unknown_server;
 use consent::DecidedBy;
-use domain::{CallId, MessageId, ToolOutcome};
+use domain::{CallId, MessageId, ToolOutcome, pretty};
 use host_api::{
     CallStateView, CallView, ConversationSummary, DecidedByView, MessageStatusView, MessageView,
-    OriginView, PartView, RoleView, ServerTag,
+    OriginView, PartView, RoleView,
 };
 use messages::{Text, phrases};
 use store::{
@@ -12,7 +13,7 @@ use store::{
     PartKind, PartRecord, Role,
 };
 
-use crate::{content, inner::Inner, pretty::pretty, server::tag};
+use crate::{content, inner::Inner, server::tag};
 
 /// Returns the summary of a conversation.
 pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> ConversationSummary {
@@ -124,11 +125,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         id: record.id.to_string(),
         server: record.server.map(|server| {
             inner.servers.snapshot(server).map_or_else(
-                || ServerTag {
-                    id: server.to_string(),
-                    name: record.server_name.clone(),
-                    fob: 6,
-                },
+                || unknown_server(server, &record.server_name),
                 |server| tag(&server.record),
             )
         }),
@@ -183,13 +180,13 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
     let reason = || stored().unwrap_or_default();
     match record.state {
         CallState::Waiting => {
-            let prompt = crate::approvals::of_call(inner, record);
+            let prompt = crate::pending::of_call(inner, record);
             CallStateView::Waiting {
                 prompt: prompt.as_ref().map(|p| p.id.to_string()),
                 expires_at_ms: prompt.as_ref().map(|p| p.expires_at_ms as f64),
                 why: prompt
                     .as_ref()
-                    .map(|p| crate::approvals::why(inner, p, record.id))
+                    .map(|p| crate::pending::why(inner, p, record.id))
                     .unwrap_or_default(),
             }
         }

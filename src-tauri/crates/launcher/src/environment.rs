@@ -2,49 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 
-use domain::{EnvEntry, EnvSource, LocalLaunch};
+use domain::{EnvEntry, EnvSource, INHERITED, INHERITED_PREFIX, LocalLaunch};
 use secrets::ScopedSecrets;
 
 use crate::{LaunchError, order::Variable, platform};
-
-/// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one)
-/// and the locale variables that start with [`INHERITED_PREFIX`].
-///
-/// Programs need to know who and where they are: `HOME`, `USER`, `LOGNAME`, `SHELL`. Their messages should be in the
-/// user's language and time: `LANG`, `LANGUAGE`, `TZ`. `TMPDIR` is where the system wants temporary files, and `TERM`
-/// decides about colour in logs. Left out on purpose: `XDG_RUNTIME_DIR`, `DBUS_SESSION_BUS_ADDRESS`, `SSH_AUTH_SOCK`,
-/// `DISPLAY` and `WAYLAND_DISPLAY` lead to the session's keys and screen; proxy variables carry passwords; `LD_*`,
-/// `DYLD_*`, `NODE_OPTIONS`, `PYTHONPATH` and their like change which code runs. Each can be approved by name.
-#[cfg(not(windows))]
-pub const INHERITED: &[&str] = &[
-    "HOME", "LANG", "LANGUAGE", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
-];
-
-/// The host's own variables that every server gets when they are set, beside `PATH` (whose value is the approved one):
-/// the folders and system facts without which Windows programs do not start.
-#[cfg(windows)]
-pub const INHERITED: &[&str] = &[
-    "APPDATA",
-    "COMSPEC",
-    "HOMEDRIVE",
-    "HOMEPATH",
-    "LOCALAPPDATA",
-    "NUMBER_OF_PROCESSORS",
-    "PATHEXT",
-    "PROCESSOR_ARCHITECTURE",
-    "PROGRAMDATA",
-    "PROGRAMFILES",
-    "SYSTEMDRIVE",
-    "SYSTEMROOT",
-    "TEMP",
-    "TMP",
-    "USERNAME",
-    "USERPROFILE",
-    "WINDIR",
-];
-
-/// Variables whose name starts with this are inherited as well: the parts of the user's locale.
-pub const INHERITED_PREFIX: &str = "LC_";
 
 /// Variables without which programs miss what the user set up: certificates, proxies, package registries, the display.
 const OFTEN_NEEDED: &[&str] = &[

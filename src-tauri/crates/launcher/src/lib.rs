@@ -54,7 +54,7 @@ use unix as platform;
 #[cfg(windows)]
 use windows as platform;
 
-pub use environment::{INHERITED, INHERITED_PREFIX, not_given};
+pub use environment::not_given;
 pub use error::LaunchError;
 pub use exit::ExitReport;
 pub use guard::GuardProgram;

@@ -60,7 +60,7 @@ pub struct Places {
 ///
 /// The command is resolved again just before the start; between that and the start itself another process of the same
 /// user could still exchange the file, which no host can prevent. The environment is cleared and holds the allowlist
-/// ([`crate::INHERITED`]) and the approved variables only.
+/// ([`domain::INHERITED`]) and the approved variables only.
 ///
 /// A launch that was approved as confined is started so, and sees `places` and its own files only. A working directory that it
 /// does not see is replaced by its private folder.

@@ -11,11 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{EnvSource, LaunchSpec, RemoteLaunch, ServerId};
-use launcher::{
-    ExitReport, GuardProgram, INHERITED, INHERITED_PREFIX, LaunchError, STDERR_KEPT, StopTimes,
-    launch,
-};
+use domain::{EnvSource, INHERITED, INHERITED_PREFIX, LaunchSpec, RemoteLaunch, ServerId};
+use launcher::{ExitReport, GuardProgram, LaunchError, STDERR_KEPT, StopTimes, launch};
 use rustix::process::{Pid, Signal, kill_process};
 use secrets::{Keychain, Secret};
 use stage::{Stage, approve, guard, output, parent_of};

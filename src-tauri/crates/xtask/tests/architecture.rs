@@ -40,6 +40,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &["domain", "messages", "consent", "audit", "secrets", "store"],
     ),
     (
+        "approvals",
+        &["domain", "messages", "policy", "consent", "host-api"],
+    ),
+    (
         "archive",
         &["domain", "messages", "host-api", "audit", "store"],
     ),
@@ -49,6 +53,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "domain",
             "messages",
             "host-api",
+            "approvals",
             "archive",
             "policy",
             "consent",

@@ -23,6 +23,9 @@ pub enum SchemaCheck {
     NotChecked(Unchecked),
 }
 
+/// Maximum size of a schema that arguments are checked against, in bytes.
+pub const MAX_SCHEMA_BYTES: usize = 256 * 1024;
+
 /// Why the arguments were not checked. The log keeps it in the words below, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unchecked {

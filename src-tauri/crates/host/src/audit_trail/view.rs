@@ -2,6 +2,10 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use approvals::{
+    tool::reasons_of,
+    wording::{small, tier},
+};
 use audit::{Entry, EntryKind, Row};
 use consent::DecidedBy;
 use domain::CallId;
@@ -10,10 +14,8 @@ use messages::{Catalogue, Language, Phrase, Text, phrases, without_isolation};
 use policy::Evaluation;
 
 use crate::{
-    approvals,
     inner::Inner,
     ledger::{Detail, Earlier, Event, RowDetail, Scope},
-    wording::{small, tier},
 };
 
 /// Every catalogue in which a search may name a verdict.
@@ -288,7 +290,7 @@ pub(super) fn reasons(
     let Some((to, evaluation)) = entry.server.zip(evaluation) else {
         return Vec::new();
     };
-    approvals::reasons_of(inner, evaluation, to)
+    reasons_of(evaluation, to, &inner.servers.tags())
 }
 
 fn is_bad(decision: &str) -> bool {

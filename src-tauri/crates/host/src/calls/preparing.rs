@@ -10,7 +10,7 @@ use super::{
     call::{Asked, CallRequest, End},
     offered::{current, offered},
 };
-use crate::{approvals::needs_a_look, catalog::Entry, inner::Inner, schema};
+use crate::{catalog::Entry, inner::Inner, schema};
 
 /// The result of preparing a requested call.
 pub(super) enum Prepared {
@@ -80,7 +80,8 @@ pub(super) async fn prepare(
         Decision::Ask => inner.offers(&call, &evaluation).await,
         Decision::Allow | Decision::Deny => Ok(Offers::default()),
     };
-    let alone = evaluation.decision == Decision::Ask && needs_a_look(inner, &entry.definition);
+    let alone =
+        evaluation.decision == Decision::Ask && inner.servers.needs_a_look(&entry.definition);
     Ok(Prepared::Asks(Box::new(ToolApproval {
         alone,
         offers: offers.map_err(|e| failed(e.message))?,

@@ -282,7 +282,7 @@ pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<Text> 
         SchemaCheck::Fits => None,
         SchemaCheck::Broken(problems) => Some(problems.join("; ").into()),
         SchemaCheck::NotChecked(why) => {
-            Some(phrases::host_misfit_unchecked(schema::unchecked(why)).into())
+            Some(phrases::host_misfit_unchecked(approvals::tool::unchecked(why)).into())
         }
     }
 }

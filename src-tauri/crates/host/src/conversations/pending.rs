@@ -6,7 +6,7 @@ use consent::ApprovalRequest;
 use domain::ApprovalId;
 use host_api::Event;
 
-use crate::{approvals::waiting, inner::Inner};
+use crate::{inner::Inner, pending::waiting};
 
 /// Emits pending approvals and their calls to `main` until the host closes.
 pub(crate) async fn follow(inner: Arc<Inner>) {

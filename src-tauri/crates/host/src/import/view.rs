@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use approvals::wording::segments;
 use domain::EnvSource;
 use host_api::{
     AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
@@ -17,7 +18,6 @@ use crate::{
         variable_of,
     },
     servers::{check, check_remote},
-    wording::segments,
 };
 
 /// Maximum length of a default or description for a window, in characters.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, time::Instant};
 
-use domain::{AddressKind, Enforcement, ServerId};
+use domain::{Enforcement, ServerId};
 use egress::{Destination, Refusal, Traffic};
 use host_api::{ApiError, NetworkView, ReachHostView, ReachTrafficView, ReachView};
 use messages::{Text, phrases};
@@ -124,16 +124,4 @@ pub(crate) fn refusal(to: &Destination, why: &Refusal) -> Text {
         Refusal::Revoked => phrases::host_hosts_why_revoked().into(),
         Refusal::Malformed(_) => phrases::host_hosts_why_malformed().into(),
     }
-}
-
-/// Returns what kind of address a host is; none for a name and for a public address.
-pub(crate) fn kind_of(to: &Destination) -> Option<Text> {
-    Some(match to.address_kind()? {
-        AddressKind::Public => return None,
-        AddressKind::Loopback => phrases::host_hosts_this_machine().into(),
-        AddressKind::Metadata => phrases::host_hosts_metadata().into(),
-        AddressKind::Private | AddressKind::LinkLocal | AddressKind::Never(_) => {
-            phrases::host_hosts_private().into()
-        }
-    })
 }

@@ -3,6 +3,10 @@
 
 use std::sync::Arc;
 
+use approvals::forms::{
+    form,
+    secrecy::{self, Secrecy},
+};
 use consent::{DecidedBy, ElicitationApproval, SchemaCheck};
 use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, ServerId};
 use host_api::{ApiError, ErrorCode, FieldProblemView};
@@ -12,10 +16,6 @@ use url::Url;
 
 use crate::{
     answering::{note, question, sent, unless_gone},
-    forms::{
-        form,
-        secrecy::{self, Secrecy},
-    },
     inner::{Host, Inner},
     schema,
     state::may_open,
@@ -249,7 +249,7 @@ impl Host {
                 return Err(invalid(phrases::host_form_misfit(problems.join("; "))));
             }
             SchemaCheck::NotChecked(why) => {
-                let why = schema::unchecked(why);
+                let why = approvals::tool::unchecked(why);
                 return Err(invalid(phrases::host_form_unchecked(why))
                     .hint(phrases::host_form_unchecked_hint()));
             }

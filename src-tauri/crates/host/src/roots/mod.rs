@@ -11,7 +11,6 @@ mod page;
 mod places;
 mod suggest;
 mod watch;
-mod words;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 

@@ -2,20 +2,15 @@
 
 use std::path::PathBuf;
 
-use consent::RootApproval;
 use domain::{ServerId, visible};
-use host_api::{
-    ApiError, OutsideLinksView, RootApprovalView, RootRowView, RootsView, SecretFoundView,
-    SuggestedRootView,
-};
+use host_api::{ApiError, OutsideLinksView, RootRowView, RootsView, SuggestedRootView};
 use messages::{Phrase, phrases};
 
-use super::{suggest, watch::trouble, words};
+use super::{suggest, watch::trouble};
 use crate::{
     inner::{Host, Inner},
     server::sees_only_its_folders,
     state::HeldRoot,
-    wording::segments,
 };
 
 fn row(root: &HeldRoot, confined: bool) -> RootRowView {
@@ -39,53 +34,12 @@ fn row(root: &HeldRoot, confined: bool) -> RootRowView {
 }
 
 impl Inner {
-    fn root_rows(&self, server: ServerId) -> Vec<RootRowView> {
+    /// Returns the folders of a server.
+    pub(crate) fn root_rows(&self, server: ServerId) -> Vec<RootRowView> {
         let snapshot = self.servers.snapshot(server);
         let confined = snapshot.is_some_and(|snapshot| sees_only_its_folders(&snapshot));
         let held = self.folders.of(server);
         held.iter().map(|root| row(root, confined)).collect()
-    }
-
-    /// Returns the view of a folder approval.
-    pub(crate) fn root_prompt(&self, q: &RootApproval) -> RootApprovalView {
-        let facts = &q.facts;
-        let size = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-        RootApprovalView {
-            server: self.servers.tag(q.grant.server, &q.server_name),
-            path: segments(&q.grant.path),
-            picked: facts.picked.as_deref().map(segments),
-            files: size(facts.files),
-            bytes: facts.bytes as f64,
-            more: facts.more,
-            name: q.grant.name.clone(),
-            access: q.grant.access.into(),
-            pass: q.grant.pass.clone().into(),
-            local: q.local,
-            secrets: facts
-                .secrets
-                .iter()
-                .map(|found| SecretFoundView {
-                    path: visible(&found.path),
-                    what: words::secret(found.what).into(),
-                })
-                .collect(),
-            more_secrets: size(facts.more_secrets),
-            risk: facts.risk.as_ref().map(|risk| words::risk(risk).into()),
-            typed: q.typed.clone(),
-            had: facts.had.map(Into::into),
-            holds: facts
-                .holds
-                .iter()
-                .map(|(id, name)| self.servers.tag(*id, name))
-                .collect(),
-            repository: facts.repository.as_deref().map(visible),
-            is_repository: facts.repository.as_deref() == Some(q.grant.path.as_str()),
-            others: self
-                .root_rows(q.grant.server)
-                .into_iter()
-                .filter(|root| root.key != q.grant.path)
-                .collect(),
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use consent::{RootRisk, SecretKind};
 use messages::{Phrase, phrases};
 
-use super::words::secret;
+use approvals::root::secret;
 
 /// The reference locations for the assessment.
 #[derive(Clone, Debug)]

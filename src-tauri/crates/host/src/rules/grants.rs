@@ -6,7 +6,7 @@ use host_api::ApiError;
 use policy::{Condition, Evaluation, Origin, Reason, Tier, claims_to_read, conditions_for};
 use store::{FlowAnswer, RuleEffect, RuleRecord, Trusted, Unguarded};
 
-use crate::{approvals::needs_a_look, inner::Inner, ledger};
+use crate::{inner::Inner, ledger};
 
 /// Maximum number of tools in one answer.
 const MAX_TOOLS: usize = 64;
@@ -154,7 +154,7 @@ impl Inner {
                 && !snapshot.record.tools_off.contains(&tool.tool.name)
                 && connection.pins.changed(&tool.tool.name).is_none()
                 // Its unusual text is seen with its own call.
-                && (tool.tool == call.tool || !needs_a_look(self, tool))
+                && (tool.tool == call.tool || !self.servers.needs_a_look(tool))
         };
         let tools = connection.tools.iter().filter(fits);
         let mut names: Vec<String> = tools.map(|tool| tool.tool.name.clone()).collect();

@@ -1,20 +1,24 @@
 //! Views of the active permissions.
 
-use consent::NewRule;
+use approvals::{
+    authority,
+    tool::KnownTool,
+    unknown_server,
+    wording::{condition, tier},
+};
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
 use host_api::{
-    ApiError, ConversationTag, EffectView, ErrorCode, MutedView, NewRuleView, RuleView, RulesView,
-    ServerTag, TierRuleView, TrustedView, UnguardedView,
+    ApiError, ConversationTag, ErrorCode, MutedView, RuleView, RulesView, ServerTag, TierRuleView,
+    TrustedView, UnguardedView,
 };
 use messages::{Phrase, Text, phrases};
-use policy::{Condition, Effect, Walls, effective_tier};
+use policy::{Condition, Walls, effective_tier};
 use store::RuleRecord;
 
 use crate::{
     inner::{Host, Inner},
     server::tag,
     state::{ActiveRules, effect},
-    wording::{condition, segments, tier},
 };
 
 impl Host {
@@ -82,7 +86,7 @@ impl Inner {
         RuleView {
             id: record.id.to_string(),
             server: self.tag_of(record.server),
-            effect: effect_view(effect(record.effect)),
+            effect: authority::effect(effect(record.effect)),
             tool: record.tool.as_deref().map(domain::tool_label),
             conversation,
             when: when.unwrap_or_default().iter().map(condition).collect(),
@@ -195,11 +199,17 @@ impl Inner {
         sends.then(phrases::host_void_can_send)
     }
 
-    /// Returns the tier of a tool's current definition, with its label.
-    pub(crate) async fn tier_of_tool(&self, server: ServerId, tool: &str) -> Option<(u32, Text)> {
+    /// Returns the accepted definition of a tool, with its tier by these rules; without rules, by its annotations alone.
+    pub(crate) fn known_tool(
+        &self,
+        rules: Option<&ActiveRules>,
+        server: ServerId,
+        tool: &str,
+    ) -> Option<KnownTool> {
         let definition = self.definition(server, tool)?;
-        let standing = self.active_rules().await.ok()?;
-        Some(tier(self.tier_now(&standing, &definition)))
+        let by_claims = || effective_tier(None, &definition.annotations, false, Walls::None);
+        let tier = rules.map_or_else(by_claims, |rules| self.tier_now(rules, &definition));
+        Some(KnownTool { definition, tier })
     }
 
     /// Returns the accepted definition of a tool.
@@ -215,11 +225,7 @@ impl Inner {
 
     pub(super) fn tag_of(&self, server: ServerId) -> ServerTag {
         self.servers.handle(server).map_or_else(
-            |_| ServerTag {
-                id: server.to_string(),
-                name: "a removed server".to_owned(),
-                fob: 6,
-            },
+            |_| unknown_server(server, "a removed server"),
             |handle| tag(&handle.snapshot().record),
         )
     }
@@ -230,36 +236,5 @@ impl Inner {
             id: id.to_string(),
             title: found.title,
         })
-    }
-
-    /// Returns the view of a rule that would be added or removed, with the server's description of its tool.
-    pub(crate) fn new_rule_view(&self, server: ServerId, rule: &NewRule) -> NewRuleView {
-        let definition = rule
-            .tool
-            .as_deref()
-            .and_then(|tool| self.definition(server, tool))
-            .filter(|d| rule.definition.is_none_or(|digest| digest == d.digest));
-        let now = self.active_rules.known();
-        let risk = definition.as_ref().map(|d| {
-            let known = now.as_ref().map(|standing| self.tier_now(standing, d));
-            tier(known.unwrap_or_else(|| effective_tier(None, &d.annotations, false, Walls::None)))
-        });
-        let words = definition.and_then(|d| d.description).unwrap_or_default();
-        NewRuleView {
-            effect: effect_view(rule.effect),
-            tool: rule.tool.as_deref().map(domain::tool_label),
-            description: segments(&words),
-            tier: risk.as_ref().map(|(number, _)| *number),
-            tier_word: risk.map(|(_, word)| word),
-            when: rule.when.iter().map(condition).collect(),
-        }
-    }
-}
-
-fn effect_view(effect: Effect) -> EffectView {
-    match effect {
-        Effect::Allow => EffectView::Allow,
-        Effect::Ask => EffectView::Ask,
-        Effect::Deny => EffectView::Deny,
     }
 }

@@ -1,10 +1,10 @@
 //! Model selection for a sampling request. The server's hints come first, in their order. Then its three priorities are weighted
 //! with the user's notes. The current model breaks ties.
 
+use approvals::sampling::cares;
 use consent::{ModelReason, SamplingModel};
 use domain::{Priorities, ProviderId, is_loopback};
 use host_api::ApiError;
-use messages::{Phrase, Text, Value, phrases};
 use store::ModelNotes;
 
 use crate::{inner::Inner, state::Provider};
@@ -101,34 +101,6 @@ pub(crate) fn choose(
         Some(_) if told_apart => ModelReason::Priorities,
         Some(_) | None => ModelReason::InUse,
     })
-}
-
-/// Returns why a model was chosen, for display. `priorities` are those of the server that the reason is about.
-pub(crate) fn why(reason: &ModelReason, priorities: &Priorities) -> Text {
-    let said = match (reason, cares(priorities)) {
-        (ModelReason::Hint(hint), _) => phrases::host_sampling_hinted(domain::visible(hint)),
-        (ModelReason::Priorities, Some(cares)) => phrases::host_sampling_preferred(cares),
-        (ModelReason::Priorities, None) | (ModelReason::InUse, _) => {
-            phrases::host_sampling_in_use()
-        }
-    };
-    said.into()
-}
-
-/// Formats the server's priorities: `speed 0.9 and cost 0.6`; none if it has none.
-pub(crate) fn cares(priorities: &Priorities) -> Option<Value> {
-    // Two digits are enough, however many a server sends.
-    let weight = |priority: Option<f64>| {
-        let priority = priority.filter(|p| *p > 0.0)?;
-        Some((priority * 100.0).round() / 100.0)
-    };
-    let named = [
-        weight(priorities.speed).map(phrases::host_wish_speed),
-        weight(priorities.cost).map(phrases::host_wish_cost),
-        weight(priorities.intelligence).map(phrases::host_wish_intelligence),
-    ];
-    let named: Vec<Phrase> = named.into_iter().flatten().collect();
-    (!named.is_empty()).then(|| Value::list(named))
 }
 
 impl Inner {
@@ -241,7 +213,7 @@ mod tests {
             let used = [all[2].provider.id];
             let hints: Vec<String> = hints.iter().map(|&hint| hint.into()).collect();
             let reason = choose(&mut all, &used, &hints, priorities).unwrap();
-            let said = super::why(&reason, priorities).to_string();
+            let said = approvals::sampling::why(&reason, priorities).to_string();
             assert_eq!(
                 (all[0].provider.model.as_str(), said.as_str()),
                 (*model, *why)

@@ -1,6 +1,7 @@
 //! A person's edits of a sampling request or reply in the consent window, before the decision. An edit applies only to the revision
 //! that was on display.
 
+use approvals::estimate::most;
 use consent::{
     AnswerError, ApprovalAnswer, BlockEdit, PendingApproval, SamplingDraft, SamplingEdit,
 };
@@ -8,7 +9,7 @@ use domain::ApprovalId;
 use host_api::{ApiError, ErrorCode, FeatureView};
 use messages::{Phrase, phrases};
 
-use super::{budget, edit};
+use super::edit;
 use crate::inner::Host;
 
 impl Host {
@@ -51,7 +52,7 @@ impl Host {
         };
         let request = edit::applied(&question.asked, question.context.as_ref(), &edit)
             .map_err(cannot_be_sent)?;
-        let tokens = budget::most(&request);
+        let tokens = most(&request);
         let reserved = self
             .inner
             .store
@@ -108,7 +109,7 @@ impl Host {
         let (view, used) = self.inner.sampling_budget(request.server).await?;
         // The usage of the first reply counts once it is withheld; until then its estimate counts.
         let over = used.minute >= u64::from(view.minute_limit)
-            || used.day + budget::most(request) > u64::from(view.day_limit);
+            || used.day + most(request) > u64::from(view.day_limit);
         if over {
             let message = phrases::host_sampling_again_over();
             return Err(ApiError::new(ErrorCode::Invalid, message)

@@ -22,8 +22,7 @@ use mcp::SamplingAsked;
 use messages::{Phrase, Text, phrases};
 use store::SamplingState;
 
-pub(crate) use budget::{cost, dollars, of_image, of_text, price, small};
-pub(crate) use choice::{Candidate, cares, choose, why};
+pub(crate) use choice::{Candidate, choose};
 
 use crate::{
     answering::{note, question, sent, unless_gone},

@@ -7,12 +7,12 @@ use host_api::{ApiError, ErrorCode, Event, ModelNotesView, SamplingPageView, Sam
 use messages::{Phrase, phrases};
 use store::{ModelNotes, SamplingLimits, SamplingRecord};
 
-use super::{budget, dollars, small};
 use crate::{
     inner::{Host, Inner},
     ledger,
     providers::parse,
 };
+use approvals::{estimate::dollars, wording::small};
 
 /// The range of the limit on requests per minute.
 const MINUTE: std::ops::RangeInclusive<u32> = 1..=60;
@@ -193,6 +193,6 @@ fn row(record: &SamplingRecord) -> SamplingRowView {
         input_tokens: record.input_tokens.map(small),
         output_tokens: record.output_tokens.map(small),
         cost: record.cost.map(dollars),
-        took_ms: record.took_ms.map(budget::small),
+        took_ms: record.took_ms.map(small),
     }
 }

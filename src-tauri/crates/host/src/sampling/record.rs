@@ -1,5 +1,9 @@
 //! Record of each sampling request: counted before its approval, updated with its outcome, and written before it is sent.
 
+use approvals::{
+    estimate::{most, of_block, of_request, price},
+    wording::small,
+};
 use consent::{SamplingApproval, SamplingReplyApproval};
 use domain::ServerId;
 use host_api::Event;
@@ -7,7 +11,7 @@ use messages::phrases;
 use store::{Begun, NewSampling, SamplingEnd, SamplingLimits, SamplingState};
 
 use super::{Refused, budget};
-use crate::inner::Inner;
+use crate::{inner::Inner, providers::notes_view};
 
 impl Inner {
     /// Counts a request before its approval, or refuses it if it exceeds the server's limits.
@@ -23,7 +27,7 @@ impl Inner {
                 server,
                 model: &draft.model.model,
                 origin: &draft.model.origin,
-                tokens: budget::most(&draft.request),
+                tokens: most(&draft.request),
             })
             .await
             .map_err(|error| {
@@ -32,7 +36,7 @@ impl Inner {
             })?;
         self.sampling_changed(server);
         if let Begun::Yes { id, today } = begun {
-            (question.number, question.today) = (id, budget::small(today));
+            (question.number, question.today) = (id, small(today));
         }
         match budget::refusal(begun) {
             Some(why) => Err(Refused::Cannot(why)),
@@ -50,22 +54,20 @@ impl Inner {
     ) {
         let (model, request) = (&question.draft.model, &question.draft.request);
         let used = |answer: &consent::SamplingAnswer| {
-            let input = answer
-                .input_tokens
-                .unwrap_or_else(|| budget::of_request(request));
-            let written = answer.content.iter().map(budget::of_block).sum();
+            let input = answer.input_tokens.unwrap_or_else(|| of_request(request));
+            let written = answer.content.iter().map(of_block).sum();
             input.saturating_add(answer.output_tokens.unwrap_or(written))
         };
         let answer = reply.map(|reply| &reply.answer);
         let tokens = match answer {
             Some(answer) => used(answer),
-            None if began => budget::most(request),
+            None if began => most(request),
             None => 0,
         };
         let cost = match answer.map(|a| (a.input_tokens, a.output_tokens)) {
             Some((Some(input), Some(output))) => {
                 let notes = self.notes_of(model).await;
-                budget::price(&notes, input as f64, output as f64)
+                price(&notes_view(&notes), input as f64, output as f64)
             }
             Some(_) | None => None,
         };

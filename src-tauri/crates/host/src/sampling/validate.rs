@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use approvals::media::{sniff, sniff_audio};
 use domain::{
     Content, SamplingContent, SamplingMessage, SamplingReply, SamplingRequest, SamplingRole,
     ToolUseChoice,
 };
 use messages::{Phrase, phrases};
-
-use crate::content;
 
 /// Maximum number of images and audio blocks in one request.
 const MAX_MEDIA: usize = 20;
@@ -128,14 +127,14 @@ fn of_result(given: &mut Content, media: &mut usize) -> Result<(), Phrase> {
 }
 
 fn image(data: &str) -> Result<&'static str, Phrase> {
-    let found = content::sniff(data);
+    let found = sniff(data);
     found
         .map(|image| image.mime_type)
         .map_err(|why| phrases::host_sampling_image(why.text()))
 }
 
 fn sound(data: &str) -> Result<&'static str, Phrase> {
-    let found = content::sniff_audio(data);
+    let found = sniff_audio(data);
     found
         .map(|(mime_type, _)| mime_type)
         .map_err(|why| phrases::host_sampling_audio(why.text()))

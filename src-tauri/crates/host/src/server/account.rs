@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use domain::where_to;
 use host_api::{
     AccountProblemView, AccountStateView, AccountView, ApiError, ClientKindView, SignInStepView,
 };
@@ -15,7 +16,6 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::{
-    addresses::where_to,
     problems::{not_signed_in, sign_in_hint},
     server::start_by::StartBy,
 };

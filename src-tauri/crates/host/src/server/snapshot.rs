@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use approvals::wording::{segments, tier};
 use domain::{LaunchDigest, ToolDefinition};
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, ToolView};
 use launcher::StderrRing;
@@ -19,7 +20,6 @@ use crate::{
         pins::Pins,
         sandbox::{Sandboxed, choice_view, running, walls_of},
     },
-    wording::{segments, tier},
 };
 
 /// The stored name of the HTTP+SSE transport.

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use domain::now_ms;
+use domain::{cut, now_ms, pretty};
 use host_api::{TrafficBatchView, TrafficMessageView, TrafficRowView};
 use mcp::{Defect, Passed, Tap};
 use messages::{Text, phrases};
@@ -18,9 +18,7 @@ use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use domain::cut;
-
-use crate::{mutex::lock, pretty::pretty, server::redactor::SecretRedactor};
+use crate::{mutex::lock, server::redactor::SecretRedactor};
 
 /// Maximum number of stored messages.
 pub(crate) const MESSAGES: usize = 5_000;

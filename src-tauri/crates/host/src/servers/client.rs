@@ -1,14 +1,13 @@
 //! A user-supplied OAuth client: the client identifier, and optionally a secret, that an authorization server issued manually.
 
 use consent::{ClientApproval, DecidedBy};
-use domain::ServerId;
+use domain::{ServerId, origin_of};
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
 use secrets::{KeychainStatus, Secret, SecretsError};
 
 use super::signing::Unsigned;
 use crate::{
-    addresses::origin_of,
     inner::{Host, Inner},
     server::account_of,
 };

@@ -1,12 +1,12 @@
 //! What a server was given, which moves to another program in its place only if the user says so.
 
 use consent::{Held, Holding};
-use domain::{EnvSource, HeaderSource, RootPass, now_ms};
+use domain::{EnvSource, HeaderSource, RootPass, now_ms, origin_of};
 use host_api::ApiError;
 use store::{RuleEffect, SamplingLimits, ServerRecord};
 
 use super::names::kept_names;
-use crate::{addresses::origin_of, inner::Inner};
+use crate::inner::Inner;
 
 /// The tier that an override cannot lower.
 const DESTRUCTIVE: u8 = 4;

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use approvals::wording::segments;
 use domain::ServerId;
 use host_api::{
     ApiError, CompleteFor, CompletionView, ErrorCode, GivenValue, LogLevelView, PromptArgumentView,
@@ -19,7 +20,6 @@ use crate::{
     inner::Host,
     problems::not_answered,
     server::{SUBSCRIPTIONS, level},
-    wording::segments,
 };
 
 /// Maximum length of a description for a window, in bytes.

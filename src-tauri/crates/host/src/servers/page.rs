@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+use approvals::{
+    oddities::oddities_of_tool,
+    shadows,
+    wording::{SCHEMA_BYTES, segments, tier},
+};
 use domain::ServerId;
 use host_api::{
     ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
@@ -12,13 +17,10 @@ use messages::{Phrase, Text, phrases};
 
 use super::{bounds, diagnosis};
 use crate::{
-    approvals::shadows,
     content,
     inner::Host,
-    oddities::oddities_of_tool,
     problems::{http_hint, not_answered},
     server::{self, ServerSnapshot, walls_of},
-    wording::{SCHEMA_BYTES, segments, tier},
 };
 
 /// Maximum length of a claim for a window, in bytes.
@@ -148,7 +150,7 @@ impl Host {
                 .unwrap_or_default()
         };
         let mut notes = oddities_of_tool(tool);
-        notes.extend(shadows(&self.inner, id, name));
+        notes.extend(shadows(name, &self.inner.servers.alike(&tool.tool)));
         let standing = self.inner.active_rules.known();
         let known = standing.map(|standing| self.inner.tier_now(&standing, tool));
         let by_claims = || {

@@ -1,13 +1,13 @@
 //! Adding and changing remote servers.
 
-use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId};
+use domain::{HeaderEntry, HeaderSource, LaunchSpec, RemoteLaunch, ServerId, where_to};
 use host_api::{AddRemoteServer, ApiError, ErrorCode, ServerView};
 use messages::{Phrase, phrases};
 use secrets::Secret;
 use store::ServerRecord;
 
 use crate::{
-    addresses::{normal, where_to},
+    addresses::normal,
     inner::Host,
     problems::{bad_header_name, bad_url},
     servers::{adding::Stored, names::check_name},

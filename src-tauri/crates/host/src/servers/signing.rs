@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use consent::{Approved, DecidedBy, SignInApproval, SignInClient};
-use domain::{ServerId, now_ms};
+use domain::{ServerId, now_ms, origin_of};
 use host_api::{AccountProblemView, ApiError, ErrorCode, LogLevelView, ServerStateView};
 use mcp::Challenge;
 use messages::{Phrase, Text, phrases};
@@ -13,7 +13,6 @@ use oauth::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    addresses::origin_of,
     inner::Inner,
     ledger,
     problems::{not_signed_in, sign_in_hint},

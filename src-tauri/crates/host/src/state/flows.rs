@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use approvals::{Marks, shown};
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use host_api::{ApiError, ErrorCode};
 use messages::{Text, phrases};
@@ -13,7 +14,7 @@ use policy::matching::{Earlier, Given, Match, Matches, find};
 use store::{CallRecord, Store, StoreError};
 
 use super::definitions::{self, Definitions, Described, InDefinitions};
-use crate::{mutex::lock, pretty::pretty};
+use crate::mutex::lock;
 
 /// Maximum text that is searched, in bytes, the newest first. Beyond it every server that returned data counts as found.
 const LOOKED_THROUGH: usize = 16 * 1024 * 1024;
@@ -138,9 +139,6 @@ impl Flows {
         lock(&self.marked).of(call)
     }
 }
-
-/// The positions of other servers' text in each argument, in its displayed form.
-pub(crate) type Marks = Vec<Vec<Match<ServerId>>>;
 
 /// Cached marks of calls with a pending approval, so that displaying it needs no new search.
 #[derive(Debug, Default)]
@@ -364,16 +362,4 @@ fn search<'a>(
         .map(|(from, text)| Earlier { from: *from, text })
         .collect();
     find(&earlier, texts)
-}
-
-/// Returns an argument in its displayed form, and whether that is JSON: strings as plain text, other values as indented JSON.
-pub(crate) fn shown(raw: &str) -> (String, bool) {
-    let text: Option<String> = raw
-        .starts_with('"')
-        .then(|| serde_json::from_str(raw).ok())
-        .flatten();
-    match text {
-        Some(text) => (text, false),
-        None => (pretty(raw), true),
-    }
 }

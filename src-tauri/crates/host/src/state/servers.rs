@@ -5,7 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::{ServerId, ToolRef};
+use approvals::{Alike, tool::needs_a_look, unknown_server};
+use domain::{ServerId, ToolDefinition, ToolRef};
 use host_api::{ApiError, ErrorCode, ServerTag};
 use messages::{Text, phrases};
 
@@ -102,13 +103,34 @@ impl Servers {
     /// Returns the tag of a server; for an unknown one, a tag with the name `otherwise`.
     pub fn tag(&self, id: ServerId, otherwise: &str) -> ServerTag {
         self.snapshot(id).map_or_else(
-            || ServerTag {
-                id: id.to_string(),
-                name: otherwise.to_owned(),
-                fob: 6,
-            },
+            || unknown_server(id, otherwise),
             |server| tag(&server.record),
         )
+    }
+
+    /// Returns the tags of all servers.
+    pub fn tags(&self) -> approvals::Servers {
+        let all = self.all().into_iter().map(|handle| handle.snapshot());
+        all.map(|server| (server.record.id, tag(&server.record)))
+            .collect()
+    }
+
+    /// Returns the tools of connected servers whose names are confusable with that of this one.
+    pub fn alike(&self, tool: &ToolRef) -> Vec<Alike> {
+        let all = self.snapshots();
+        let connected = all
+            .iter()
+            .filter_map(|server| Some((&server.record.name, server.connection.as_ref()?)));
+        let others = connected.flat_map(|(name, connection)| {
+            let tools = connection.tools.iter();
+            tools.map(|other| (&other.tool, name.as_str()))
+        });
+        approvals::alike(tool, others)
+    }
+
+    /// Whether a tool must be reviewed alone: its text has hidden characters, or its name is confusable with another.
+    pub fn needs_a_look(&self, definition: &ToolDefinition) -> bool {
+        needs_a_look(definition, &self.alike(&definition.tool))
     }
 
     /// Returns the user's name for a server.

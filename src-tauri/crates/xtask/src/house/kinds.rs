@@ -1,6 +1,6 @@
 //! Approval kinds: the files that know each one, and what a kind lacks.
 //!
-//! The macro `kinds!` of `consent` lists what is decided, and an enum of `host` what a shell shows. A file knows a kind when it
+//! The macro `kinds!` of `consent` lists what is decided, and an enum of `host-api` what a shell shows. A file knows a kind when it
 //! names its variant, implements one of the traits of kinds for it, or is its file in the window. The two modules that list the
 //! files of kinds count for each. Code that only asks for an approval is the kind's feature and does not count.
 
@@ -21,7 +21,7 @@ const REQUEST: &str = "ApprovalRequest";
 /// The enum that lists what a shell shows, by crate.
 const VIEW: (&str, &str) = ("host-api", "ApprovalKindView");
 /// Where the files of kinds are declared, by crate and path: known to every kind.
-const REGISTRIES: [(&str, &str); 2] = [("consent", "src/kinds.rs"), ("host", "src/approvals.rs")];
+const REGISTRIES: [(&str, &str); 2] = [("consent", "src/kinds.rs"), ("approvals", "src/kinds.rs")];
 /// Where the window has its file of a kind.
 const WINDOW: &str = "features/consent/kinds/";
 
@@ -89,6 +89,7 @@ fn knows(
         || path.ends_with("host-api/src/approval.rs")
         || decided.is_some_and(|types| implements(source, "Decide", types))
         || decided.is_some_and(|types| implements(source, "Show", types))
+        || decided.is_some_and(|types| gathers(source, types))
         || shown.is_some_and(|types| implements(source, "Terminal", types))
 }
 
@@ -117,7 +118,7 @@ fn lacks(
         if !implemented("consent", "Decide", types) {
             missing.push("audit detail");
         }
-        if !implemented("host", "Show", types) {
+        if !implemented("approvals", "Show", types) {
             missing.push("view");
         }
     }
@@ -134,12 +135,21 @@ fn lacks(
 
 /// Whether a source implements a trait for a type, given by the words of its name.
 fn implements(source: &Source, part: &str, types: &[String]) -> bool {
-    let name = match types {
-        [one] => one.clone(),
-        [outer, inner, ..] => format!("{outer}<{inner}>"),
-        [] => return false,
-    };
-    source.text.contains(&format!("impl {part} for {name} {{"))
+    spelled(types).is_some_and(|name| source.text.contains(&format!("impl {part} for {name} {{")))
+}
+
+/// Whether a source takes facts for a type alone, given by the words of its name.
+fn gathers(source: &Source, types: &[String]) -> bool {
+    spelled(types).is_some_and(|name| source.text.contains(&format!("impl Gather<{name}> for ")))
+}
+
+/// A type as code spells it; none without words.
+fn spelled(types: &[String]) -> Option<String> {
+    match types {
+        [one] => Some(one.clone()),
+        [outer, inner, ..] => Some(format!("{outer}<{inner}>")),
+        [] => None,
+    }
 }
 
 fn is_window_file(path: &str, name: &str) -> bool {

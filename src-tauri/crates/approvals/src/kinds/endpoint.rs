@@ -1,0 +1,47 @@
+//! Approval of a model endpoint.
+
+use consent::{EndpointChange, EndpointDetail};
+use host_api::{ApprovalKindView, EndpointApprovalView};
+use messages::{Phrase, Text, phrases};
+
+use crate::{Common, Servers, Show};
+
+impl Show for EndpointChange {
+    type Facts = Common;
+
+    fn title(&self, _: &Servers) -> Phrase {
+        phrases::consent_endpoint_title(domain::visible(&self.name))
+    }
+
+    fn view(&self, facts: &Self::Facts) -> ApprovalKindView {
+        ApprovalKindView::Endpoint {
+            endpoint: endpoint(self, facts),
+        }
+    }
+
+    fn logged(_: &EndpointDetail, subject: String) -> Text {
+        phrases::host_logged_setting(subject).into()
+    }
+}
+
+fn endpoint(change: &EndpointChange, facts: &Common) -> EndpointApprovalView {
+    let origin = url::Url::parse(&change.base_url)
+        .map(|u| u.origin().ascii_serialization())
+        .unwrap_or_default();
+    EndpointApprovalView {
+        name: domain::visible(&change.name),
+        wire: if change.wire == "anthropic_messages" {
+            phrases::host_wire_anthropic()
+        } else {
+            phrases::host_wire_openai()
+        }
+        .into(),
+        origin,
+        base_url: domain::visible(&change.base_url),
+        model: domain::visible(&change.model),
+        models: change.models.clone(),
+        on_this_machine: change.on_this_machine,
+        has_key: change.has_key,
+        keychain_available: facts.keychain_available,
+    }
+}

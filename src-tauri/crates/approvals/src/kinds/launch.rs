@@ -1,0 +1,298 @@
+//! View of a launch approval: the command word by word or the URL, and the changes since it was accepted.
+
+use std::path::PathBuf;
+
+use consent::{LaunchApproval, LaunchDetail};
+use domain::{
+    Confinement, EnvSource, HeaderEntry, HeaderSource, INHERITED, LaunchSpec, LocalLaunch,
+    LocalNetwork, RemoteLaunch, RiskyVariable, ServerId, VariableRisk, origin_of, variable_risk,
+    where_to,
+};
+use host_api::{
+    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView,
+    RiskyVariableView,
+};
+use messages::{Phrase, Text, phrases};
+
+use crate::{
+    Common, Servers, Show, difference,
+    oddities::{Place, oddities},
+    wording::{reason, segments},
+};
+
+/// What is known of a launch besides the request.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The facts of every kind.
+    pub common: Common,
+    /// The sandbox in which it would start; none of a remote server.
+    pub confinement: Option<ConfinementView>,
+    /// The folders that its command names and its sandbox hides.
+    pub unseen: Vec<PathBuf>,
+    /// The servers whose data it was sent, if it [reaches out](reaches_out).
+    pub holds: Vec<ServerId>,
+}
+
+impl Show for LaunchApproval {
+    type Facts = Facts;
+
+    fn title(&self, _: &Servers) -> Phrase {
+        match &self.spec {
+            LaunchSpec::Local(_) => phrases::consent_launch_title(&self.server_name),
+            LaunchSpec::Remote(remote) => phrases::consent_remote_title(origin_of(&remote.url)),
+        }
+    }
+
+    fn view(&self, facts: &Self::Facts) -> ApprovalKindView {
+        let servers = &facts.common.servers;
+        let unseen = facts.unseen.iter();
+        let holds = facts.holds.iter();
+        ApprovalKindView::Launch {
+            launch: LaunchApprovalView {
+                confinement: facts.confinement.clone(),
+                unseen: unseen
+                    .map(|path| domain::visible(&path.to_string_lossy()))
+                    .collect(),
+                holds: holds
+                    .map(|id| servers.tag(*id, "a removed server"))
+                    .collect(),
+                ..launch(self, &facts.common)
+            },
+        }
+    }
+
+    fn logged(_: &LaunchDetail, subject: String) -> Text {
+        subject.into()
+    }
+}
+
+/// Whether a program reaches what nobody is asked about: a network, or other programs.
+#[must_use]
+pub fn reaches_out(confinement: &Confinement) -> bool {
+    match confinement {
+        Confinement::Unconfined { .. } => true,
+        Confinement::Confined(own) => own.network == LocalNetwork::Open || own.unix_sockets,
+    }
+}
+
+/// Returns the view of a launch, without its sandbox.
+pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
+    let server = facts.servers.tag(q.spec.server(), &q.server_name);
+    let changed = q
+        .authority
+        .standing
+        .is_some_and(|standing| standing != q.spec.digest());
+    let lines = match &q.accepted {
+        Some((facts, _)) if changed => facts.changes(&q.spec.facts()),
+        Some(_) | None => Vec::new(),
+    };
+    let changed_count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    let changes = difference::view(Text::default(), Text::default(), true, &lines).lines;
+    let accepted_ms = q.accepted.as_ref().map(|(_, at)| *at as f64);
+    let keychain_available = facts.keychain_available;
+    match &q.spec {
+        LaunchSpec::Local(local) => LaunchApprovalView {
+            server,
+            changed,
+            changes,
+            changed_count,
+            accepted_ms,
+            remote: None,
+            argv: std::iter::once(&local.command)
+                .chain(&local.args)
+                .map(|word| segments(word))
+                .collect(),
+            program: domain::visible(&local.program.path.to_string_lossy()),
+            target: local
+                .program
+                .target
+                .as_ref()
+                .map(|t| domain::visible(&t.to_string_lossy())),
+            found: match local.program.searched.len() {
+                0 => phrases::host_launch_given(),
+                folders => phrases::host_launch_found(folders),
+            }
+            .into(),
+            cwd: domain::visible(&local.cwd.to_string_lossy()),
+            env: env(local, &q.missing_values),
+            risky: q.risky().iter().map(risky).collect(),
+            warnings: warnings(local),
+            keychain_available,
+            confinement: None,
+            can_switch: local.confinement.can_switch(),
+            holds: Vec::new(),
+            unseen: Vec::new(),
+        },
+        LaunchSpec::Remote(remote) => LaunchApprovalView {
+            server,
+            changed,
+            changes,
+            changed_count,
+            accepted_ms,
+            remote: Some(RemoteApprovalView {
+                origin: origin_of(&remote.url),
+                url: segments(&remote.url),
+                this_machine: where_to(&remote.url).this_machine,
+            }),
+            argv: Vec::new(),
+            program: String::new(),
+            target: None,
+            found: Text::default(),
+            cwd: String::new(),
+            env: headers(remote, &q.missing_values),
+            risky: Vec::new(),
+            warnings: remote_warnings(remote),
+            keychain_available,
+            confinement: None,
+            can_switch: false,
+            holds: Vec::new(),
+            unseen: Vec::new(),
+        },
+    }
+}
+
+/// Returns the headers sent with every request.
+fn headers(remote: &RemoteLaunch, missing: &[String]) -> Vec<EnvView> {
+    let view = |header: &HeaderEntry| EnvView {
+        name: header.name.clone(),
+        source: match &header.source {
+            HeaderSource::Keychain => phrases::host_source_kept(),
+            HeaderSource::Host(variable) => {
+                phrases::host_source_variable(domain::visible(variable))
+            }
+        }
+        .into(),
+        missing: missing.contains(&header.name),
+    };
+    remote.headers.iter().map(view).collect()
+}
+
+/// Returns warnings about a connection to a URL.
+fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
+    let reach = where_to(&remote.url);
+    let mut out = Vec::new();
+    if !reach.encrypted && !reach.this_machine {
+        out.push(reason(
+            "risk",
+            phrases::host_launch_plain_lead(),
+            phrases::host_launch_plain(),
+        ));
+    }
+    if reach.private {
+        out.push(reason(
+            "risk",
+            phrases::host_address_private_lead(),
+            phrases::host_launch_private(),
+        ));
+    }
+    out.extend(oddities(None, &[(Place::Url, &remote.url)]));
+    if reach.this_machine {
+        out.push(reason(
+            "note",
+            phrases::host_address_here_lead(),
+            phrases::host_launch_here(),
+        ));
+    }
+    out
+}
+
+fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
+    let inherited = INHERITED.iter().map(|name| EnvView {
+        name: (*name).to_owned(),
+        source: phrases::host_source_inherited().into(),
+        missing: false,
+    });
+    let chosen = local.env.iter().map(|entry| EnvView {
+        name: entry.name.clone(),
+        source: match entry.source {
+            EnvSource::Keychain => phrases::host_source_kept(),
+            EnvSource::Host => phrases::host_source_host(),
+        }
+        .into(),
+        missing: missing.contains(&entry.name),
+    });
+    let path = EnvView {
+        name: "PATH".to_owned(),
+        source: phrases::host_source_path().into(),
+        missing: false,
+    };
+    let granted = local.roots.iter().filter_map(|root| {
+        Some(EnvView {
+            name: root.variable.clone()?,
+            source: phrases::host_source_folder(domain::visible(&root.path)).into(),
+            missing: false,
+        })
+    });
+    chosen
+        .chain(granted)
+        .chain([path])
+        .chain(inherited)
+        .collect()
+}
+
+/// Returns a variable that loads code or redirects requests, with its value in full.
+fn risky(variable: &RiskyVariable) -> RiskyVariableView {
+    let risk = match variable_risk(&variable.name) {
+        Some(VariableRisk::Redirects) => phrases::host_launch_redirects(),
+        Some(VariableRisk::LoadsCode) | None => phrases::host_launch_loads_code(),
+    };
+    RiskyVariableView {
+        name: domain::visible(&variable.name),
+        value: segments(&variable.value),
+        risk: risk.into(),
+    }
+}
+
+/// Programs that fetch and run a package by name.
+const FETCHERS: [&str; 7] = ["npx", "bunx", "pnpx", "uvx", "pipx", "deno", "docker"];
+/// Shells: their arguments contain the commands they run.
+const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell"];
+
+fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
+    let name = local
+        .program
+        .path
+        .file_stem()
+        .map(|n| n.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
+    let mut out = Vec::new();
+    if FETCHERS.contains(&name.as_str()) {
+        out.push(reason(
+            "risk",
+            phrases::host_launch_fetches_lead(&name),
+            phrases::host_launch_fetches(),
+        ));
+    }
+    if local.args.iter().any(|arg| arg.ends_with("@latest")) {
+        out.push(reason("risk", phrases::host_launch_latest(), ""));
+    }
+    if SHELLS.contains(&name.as_str()) {
+        out.push(reason(
+            "risk",
+            phrases::host_launch_shell_lead(),
+            phrases::host_launch_shell(),
+        ));
+    }
+    let own = local.env.iter().map(|entry| &entry.name);
+    let granted = local.roots.iter().filter_map(|root| root.variable.as_ref());
+    let from_host = own.filter(|name| !local.risky.iter().any(|risky| risky.name == **name));
+    for variable in from_host
+        .chain(granted)
+        .filter(|name| variable_risk(name).is_some())
+    {
+        out.push(reason("risk", phrases::host_launch_loads(variable), ""));
+    }
+    for root in &local.roots {
+        let path = domain::visible(&root.path);
+        let rest = match &root.variable {
+            Some(variable) => phrases::host_launch_root_variable(path, variable),
+            None => phrases::host_launch_root_argument(path),
+        };
+        out.push(reason("note", phrases::host_launch_root_lead(), rest));
+    }
+    let words = std::iter::once(&local.command).chain(&local.args);
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    let command = words.join("\n");
+    out.extend(oddities(None, &[(Place::Command, &command)]));
+    out
+}
