@@ -33,44 +33,57 @@ pub(crate) async fn answer_all(host: Host) {
 }
 
 fn answer(prompt: &ApprovalView) -> AnswerView {
-    let scope = match &prompt.kind {
-        ApprovalKindView::Elicitation { elicitation } if elicitation.visit.is_none() => {
-            let fields = elicitation.fields.iter();
-            let content: Map<String, Value> = fields
-                .filter_map(|field| Some((field.name.clone(), at_first(field)?)))
-                .collect();
-            return AnswerView::Fill {
-                content: Value::Object(content).to_string(),
-            };
-        }
-        // No check grants a folder or a host, or follows a link.
-        ApprovalKindView::Root { .. }
-        | ApprovalKindView::Reach { .. }
-        | ApprovalKindView::Link { .. } => {
-            return AnswerView::Deny { note: None };
-        }
-        ApprovalKindView::Calls { calls } => {
-            return AnswerView::AllowCalls {
-                calls: calls.calls.iter().map(|call| call.id.clone()).collect(),
-            };
-        }
+    if let ApprovalKindView::Elicitation { elicitation } = &prompt.kind
+        && elicitation.visit.is_none()
+    {
+        let fields = elicitation.fields.iter();
+        let content: Map<String, Value> = fields
+            .filter_map(|field| Some((field.name.clone(), at_first(field)?)))
+            .collect();
+        return AnswerView::Fill {
+            content: Value::Object(content).to_string(),
+        };
+    }
+    if let ApprovalKindView::Calls { calls } = &prompt.kind {
+        return AnswerView::AllowCalls {
+            calls: calls.calls.iter().map(|call| call.id.clone()).collect(),
+        };
+    }
+    match scope(&prompt.kind) {
+        Some(scope) => AnswerView::Allow {
+            scope,
+            values: Vec::new(),
+            key: None,
+        },
+        None => AnswerView::Deny { note: None },
+    }
+}
+
+/// The scope in which a kind is allowed; none for a folder, a host, a link and every other kind that no check needs.
+fn scope(kind: &ApprovalKindView) -> Option<ScopeView> {
+    let once = matches!(
+        kind,
         ApprovalKindView::Tool { .. }
-        | ApprovalKindView::Sampling { .. }
-        | ApprovalKindView::Elicitation { .. }
-        | ApprovalKindView::SignIn { .. } => ScopeView::Once,
-        ApprovalKindView::Outflow { .. } => ScopeView::Conversation,
+            | ApprovalKindView::Sampling { .. }
+            | ApprovalKindView::Elicitation { .. }
+            | ApprovalKindView::SignIn { .. }
+    );
+    let standing = matches!(
+        kind,
         ApprovalKindView::Launch { .. }
-        | ApprovalKindView::Endpoint { .. }
-        | ApprovalKindView::Feature { .. }
-        | ApprovalKindView::Replacement { .. }
-        | ApprovalKindView::Authority { .. }
-        | ApprovalKindView::Change { .. }
-        | ApprovalKindView::Client { .. } => ScopeView::Standing,
-    };
-    AnswerView::Allow {
-        scope,
-        values: Vec::new(),
-        key: None,
+            | ApprovalKindView::Endpoint { .. }
+            | ApprovalKindView::Feature { .. }
+            | ApprovalKindView::Replacement { .. }
+            | ApprovalKindView::Authority { .. }
+            | ApprovalKindView::Change { .. }
+            | ApprovalKindView::Client { .. }
+    );
+    if once {
+        Some(ScopeView::Once)
+    } else if standing {
+        Some(ScopeView::Standing)
+    } else {
+        matches!(kind, ApprovalKindView::Outflow { .. }).then_some(ScopeView::Conversation)
     }
 }
 

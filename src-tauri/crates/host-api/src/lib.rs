@@ -39,11 +39,7 @@ pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientApprovalView, ClientKindView,
     ScopeAskedView, SignInApprovalView, SignInStepView,
 };
-pub use approval::{
-    AnswerView, ApprovalKindView, ApprovalView, BesideView, EndpointApprovalView, EnvView,
-    HeldView, LaunchApprovalView, LinkApprovalView, OutflowApprovalView, RemoteApprovalView,
-    ReplacementApprovalView, RiskyVariableView, ScopeView, ToolApprovalView, WaitingView,
-};
+pub use approval::*;
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
     AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,
