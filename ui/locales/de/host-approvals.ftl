@@ -55,6 +55,8 @@ host-reason-unreadable-lead = Eine gespeicherte Regel ist nicht lesbar.
 host-reason-unreadable = Sicherheitshalber lehnt sie den Aufruf ab.
 host-reason-suspended-lead = Sie haben alles gestoppt.
 host-reason-suspended = Eine Ihrer Regeln würde diesen Aufruf erlauben. Regeln erlauben nichts, bis Sie sie auf der Seite „Regeln“ wieder aktivieren.
+host-reason-unconfirmed-lead = Seine gespeicherten Berechtigungen sind nicht bestätigt.
+host-reason-unconfirmed = Innkeeper kann nicht feststellen, dass es sie geschrieben hat. Bis Sie sie bestätigen, erlaubt keine Regel einen Aufruf dieses Servers.
 host-reason-unchecked-lead = Die Argumente wurden nicht geprüft.
 
 ## Approval of a call
@@ -115,6 +117,11 @@ host-authority-forget-data = Ergebnisse von { $server } nur noch als seine eigen
 host-authority-unreviewed = Antworten Ihrer Modelle ohne Ihre Prüfung an { $server } senden?
 host-authority-budget = { $server } mehr Anfragen an Ihre Modelle erlauben?
 host-authority-resume = Ihre Regeln wieder aktivieren?
+host-authority-stored =
+    { $servers ->
+        [one] Die gespeicherten Berechtigungen eines Servers bestätigen?
+       *[other] Die gespeicherten Berechtigungen von { $servers } Servern bestätigen?
+    }
 host-point-rules = Ein solcher Aufruf braucht keine Freigabe, solange die Definition des Werkzeugs und der Start des Servers gleich bleiben.
 host-point-rules-flow = Wo Daten zwischen Servern fließen, bleibt eine Freigabe nötig.
 host-point-rules-arguments = Argumente ohne Bedingung dürfen jeden Wert haben.
@@ -136,6 +143,36 @@ host-point-budget-minute = Anfragen pro Minute: { $to } statt { $from }.
 host-point-budget-day = Tokens pro Tag: { $to } statt { $from }.
 host-point-budget-each = Sie geben weiterhin jede Anfrage frei.
 host-point-resume = Sie haben alles gestoppt. Seitdem haben Ihre Regeln nichts erlaubt.
+host-point-stored = Von jetzt an gilt all das, als hätten Sie es erlaubt.
+host-point-stored-why = Innkeeper kann nicht feststellen, dass es das geschrieben hat. Es kann aus einer früheren Version oder einer älteren Kopie Ihrer Daten stammen, der Schlüsselbund kann seinen Schlüssel verloren haben, oder ein anderes Programm hat Ihre Daten geändert.
+host-point-stored-else = Wenn Sie etwas nicht wiedererkennen, bestätigen Sie nicht. Entfernen Sie zuerst die Regel, den Ordner, den Host oder den Server und prüfen Sie dann noch einmal.
+host-stored-launch = Sein Start wurde angenommen.
+host-stored-no-launch = Sein Start wird geprüft, bevor er läuft.
+host-stored-unconfined = Er darf ohne Sandbox laufen.
+host-stored-folder-read = Ordner zum Lesen: { $path }
+host-stored-folder-write = Ordner zum Lesen und Schreiben: { $path }
+host-stored-host = Er darf { $host } erreichen.
+host-stored-every-tool = jedes Werkzeug
+host-stored-allow = Ohne Nachfrage erlaubt, { $long }: { $tool }
+host-stored-allow-where = Ohne Nachfrage erlaubt, { $long }: { $tool }, wenn { $conditions }
+host-stored-ask = Fragt jedes Mal: { $tool }
+host-stored-deny = Verboten: { $tool }
+host-stored-tier = { $tool } gilt als: { $tier }
+host-stored-trusted = Seine Daten gelten als harmlos zu lesen, und seine Werkzeuge, die nur zu lesen angeben, gelten als lesend.
+host-stored-unguarded = Daten von { $server } dürfen ihn ohne Freigabe erreichen.
+host-stored-flows =
+    { $count ->
+        [one] In einer Unterhaltung dürfen ihn Daten eines anderen Servers erreichen.
+       *[other] An { $count } Stellen dürfen ihn in einer Unterhaltung Daten anderer Server erreichen.
+    }
+host-stored-sampling = Er darf Ihre Modelle fragen.
+host-stored-elicitation = Er darf Sie um Eingaben bitten.
+host-stored-definitions =
+    { $count ->
+        [one] Eine Definition wurde angenommen.
+       *[other] { $count } Definitionen wurden angenommen.
+    }
+host-stored-tools-off = Abgeschaltet: { $tools }
 host-point-forget-data = { $server } bekam Daten von { $servers }. Seine Ergebnisse zählen auch als Daten dieser Server.
 host-point-forget-data-sure = Wenn { $server } diese Daten noch hat, können sie zu anderen Servern gelangen, ohne dass eine Freigabe ihre Herkunft nennt.
 
@@ -257,6 +294,10 @@ host-launch-here = Es antwortet das Programm, das dort auf Verbindungen wartet.
 host-launch-fetches-lead = { $program } lädt dieses Paket beim Start womöglich herunter.
 host-launch-fetches = Der heruntergeladene Code kann sich von Start zu Start ändern.
 host-launch-latest = „latest“ führt bei jedem Start die neueste Version aus.
+host-launch-kept-argument-lead = Ein Schlüssel in den Argumenten liegt im Schlüsselbund.
+host-launch-kept-argument = { $placeholder } steht für ihn und wird beim Start des Programms ersetzt.
+host-launch-plain-key-lead = Ein Argument sieht wie ein Schlüssel aus.
+host-launch-plain-key = Es gibt keinen Schlüsselbund dafür, darum wird er gespeichert, wie er ist. Ihre anderen Programme können ihn lesen.
 host-launch-shell-lead = Das startet eine Shell.
 host-launch-shell = Sie kann jeden Befehl in ihren Argumenten ausführen.
 host-launch-loads = { $variable } kann anderen Code in das Programm laden.

@@ -18,6 +18,7 @@ host-launch-secrets = Der Wert der Umgebungsvariablen `{ $name }` ließ sich nic
 host-launch-other-secrets = Die Geheimnisse gehören zu einem anderen Server
 host-launch-not-local = Die Freigabe gilt für einen entfernten Server, nicht für ein Programm auf diesem Rechner
 host-launch-changed = Der Befehl führt jetzt zu `{ $found }`, nicht zum freigegebenen `{ $approved }`
+host-launch-content-changed = `{ $path }` hat sich geändert, seit Sie den Start geprüft haben
 host-launch-too-large = Argumente und Umgebung sind zu groß: { $bytes } Bytes
 host-launch-guard = Der Wächterprozess ließ sich nicht starten: { $error }
 host-launch-guard-silent = Der Wächterprozess hat den Start des Programms nicht gemeldet

@@ -9,6 +9,13 @@ host-condition-is = ist { $value }
 
 ## Saved permissions
 host-rule-gone = Diese Regel gibt es nicht mehr.
+host-permissions-changed-meanwhile = Die gespeicherten Berechtigungen haben sich geändert, während Sie sie lasen. Nichts wurde bestätigt.
+host-permissions-review-again = Prüfen Sie sie noch einmal.
+host-permissions-need-keychain = Der Schlüsselbund ist nicht lesbar. Darum kann Innkeeper nicht feststellen, dass es die gespeicherten Berechtigungen geschrieben hat.
+host-permissions-too-many = { $found } gespeicherte Berechtigungen sind zu bestätigen; höchstens { $most } lassen sich zeigen.
+host-permissions-too-many-hint = Entfernen Sie Server, Regeln oder Ordner, die Sie nicht wiedererkennen, und prüfen Sie dann noch einmal.
+host-permissions-restart = Mit bestätigten Berechtigungen neu gestartet.
+host-void-unconfirmed = Sie muss zuerst bestätigt werden.
 host-rule-origin-answer = Ihre Antwort auf eine Freigabeanfrage
 host-rule-origin-person = von Ihnen angelegt
 host-rule-origin-program = von diesem Programm angelegt

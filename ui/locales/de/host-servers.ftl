@@ -166,6 +166,7 @@ host-start-stop-all = Alles wurde gestoppt
 host-start-not-recorded = Die Entscheidung ließ sich nicht protokollieren, daher wurde er nicht gestartet
 host-start-not-accepted = Sein Start wurde nicht angenommen
 host-start-removed = Er wurde entfernt
+host-start-unconfirmed = Seine gespeicherten Berechtigungen müssen zuerst bestätigt werden. Wählen Sie „Prüfen“ im Hinweis oben im Fenster, oder führen Sie „innkeeper-cli rules confirm“ aus.
 host-sign-in-wider = Der Server verlangt eine Anmeldung mit mehr Berechtigungen
 host-sign-in-not-taken = Der Server nimmt die bestehende Anmeldung nicht an
 host-older-revision = Er spricht die Protokollrevision { $revision }, die älter ist als zuletzt ({ $before })

@@ -97,6 +97,12 @@ stop-all = Alles stoppen
 ## StoppedBanner
 stopped-at = Alles wurde um { $time } gestoppt.
 rules-suspended-since = Regeln sind seit { $time } ausgesetzt.
+unconfirmed-lead = Bestätigen Sie die gespeicherten Berechtigungen von { $servers }.
+unconfirmed-rest = Innkeeper kann nicht feststellen, dass es sie geschrieben hat. Bis Sie sie bestätigen, starten diese Server nicht, und ihre Regeln erlauben nichts.
+unconfirmed-keychain-lead = Der Schlüsselbund ist nicht lesbar.
+unconfirmed-keychain-rest = Ohne ihn kann Innkeeper nicht feststellen, dass es die gespeicherten Berechtigungen von { $servers } geschrieben hat. Bis dahin starten diese Server nicht, und ihre Regeln erlauben nichts.
+unconfirmed-review = Prüfen…
+unconfirmed-unlock = Schlüsselbund entsperren
 stopped-rules = Keine Regel erlaubt einen Aufruf, bis Sie wieder starten.
 start-again = Wieder starten
 stopped-hide = Diesen Hinweis ausblenden; alles bleibt gestoppt

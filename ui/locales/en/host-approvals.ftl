@@ -55,6 +55,8 @@ host-reason-unreadable-lead = A stored rule cannot be read.
 host-reason-unreadable = To be safe, it denies the call.
 host-reason-suspended-lead = You stopped everything.
 host-reason-suspended = One of your rules would allow this call. Rules allow nothing until you resume them on the Rules page.
+host-reason-unconfirmed-lead = Its stored permissions are not confirmed.
+host-reason-unconfirmed = Innkeeper cannot tell that it wrote them. Until you confirm them, no rule allows a call to this server.
 host-reason-unchecked-lead = The arguments were not checked.
 
 ## Approval of a call
@@ -118,6 +120,11 @@ host-authority-forget-data = Count the results of { $server } as its own data al
 host-authority-unreviewed = Send answers of your models to { $server } without your review?
 host-authority-budget = Let { $server } use more of your models?
 host-authority-resume = Resume your rules?
+host-authority-stored =
+    { $servers ->
+        [one] Confirm the stored permissions of one server?
+       *[other] Confirm the stored permissions of { $servers } servers?
+    }
 host-point-rules = Such a call needs no approval while the tool's definition and the server's start stay the same.
 host-point-rules-flow = Approval is still needed where data crosses servers.
 host-point-rules-arguments = Arguments without a condition may have any value.
@@ -139,6 +146,36 @@ host-point-budget-minute = Requests per minute: { $to } instead of { $from }.
 host-point-budget-day = Tokens per day: { $to } instead of { $from }.
 host-point-budget-each = You still approve each request.
 host-point-resume = You stopped everything. Your rules have allowed nothing since.
+host-point-stored = From now on all of this counts as if you had allowed it.
+host-point-stored-why = Innkeeper cannot tell that it wrote this. It may come from an earlier version or an older copy of your data, the keychain may have lost its key, or another program may have changed your data.
+host-point-stored-else = If you do not recognize something, do not confirm. Remove the rule, folder, host or server first, then review again.
+host-stored-launch = Its start was accepted.
+host-stored-no-launch = Its start is reviewed before it runs.
+host-stored-unconfined = It may run without a sandbox.
+host-stored-folder-read = Folder to read: { $path }
+host-stored-folder-write = Folder to read and write: { $path }
+host-stored-host = It may reach { $host }.
+host-stored-every-tool = every tool
+host-stored-allow = Allowed without asking, { $long }: { $tool }
+host-stored-allow-where = Allowed without asking, { $long }: { $tool }, where { $conditions }
+host-stored-ask = Asks each time: { $tool }
+host-stored-deny = Denied: { $tool }
+host-stored-tier = { $tool } counts as: { $tier }
+host-stored-trusted = Its data counts as harmless to read, and its tools that say they only read count as reading.
+host-stored-unguarded = Data of { $server } may reach it without approval.
+host-stored-flows =
+    { $count ->
+        [one] In one conversation, data of another server may reach it.
+       *[other] In { $count } places, data of other servers may reach it in a conversation.
+    }
+host-stored-sampling = It may ask your models.
+host-stored-elicitation = It may ask you for input.
+host-stored-definitions =
+    { $count ->
+        [one] One definition was accepted.
+       *[other] { $count } definitions were accepted.
+    }
+host-stored-tools-off = Switched off: { $tools }
 host-point-forget-data = { $server } was given data of { $servers }. Its results count as data of these servers, too.
 host-point-forget-data-sure = If { $server } still holds that data, it can reach other servers without an approval that names where it came from.
 
@@ -248,6 +285,10 @@ host-launch-here = Whatever program listens there answers.
 host-launch-fetches-lead = { $program } may download this package when it starts.
 host-launch-fetches = The downloaded code can change from one start to the next.
 host-launch-latest = “latest” runs the newest version at each start.
+host-launch-kept-argument-lead = A key in the arguments is kept in the keychain.
+host-launch-kept-argument = { $placeholder } stands for it and is replaced when the program starts.
+host-launch-plain-key-lead = An argument looks like a key.
+host-launch-plain-key = There is no keychain to keep it in, so it is stored as it is. Other programs of yours can read it.
 host-launch-shell-lead = This starts a shell.
 host-launch-shell = It can run any command in its arguments.
 host-launch-loads = { $variable } can load other code into the program.

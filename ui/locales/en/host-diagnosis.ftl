@@ -18,6 +18,7 @@ host-launch-secrets = The value of the environment variable `{ $name }` could no
 host-launch-other-secrets = The secrets belong to another server
 host-launch-not-local = The approval is for a remote server, not for a program on this machine
 host-launch-changed = The command now leads to `{ $found }`, not to the approved `{ $approved }`
+host-launch-content-changed = `{ $path }` changed since you reviewed the start
 host-launch-too-large = Arguments and environment are too large: { $bytes } bytes
 host-launch-guard = The guard process could not be started: { $error }
 host-launch-guard-silent = The guard process did not report that the program started

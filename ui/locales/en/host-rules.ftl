@@ -9,6 +9,13 @@ host-condition-is = is { $value }
 
 ## Saved permissions
 host-rule-gone = There is no such rule any more.
+host-permissions-changed-meanwhile = The stored permissions changed while you read them. Nothing was confirmed.
+host-permissions-review-again = Review them again.
+host-permissions-need-keychain = The keychain cannot be read, so Innkeeper cannot tell that it wrote the stored permissions.
+host-permissions-too-many = { $found } stored permissions have to be confirmed; at most { $most } can be shown.
+host-permissions-too-many-hint = Remove servers, rules or folders that you do not recognize, then review again.
+host-permissions-restart = Restarted with its confirmed permissions.
+host-void-unconfirmed = It has to be confirmed first.
 host-rule-origin-answer = your answer to an approval request
 host-rule-origin-person = made by you
 host-rule-origin-program = made by this program

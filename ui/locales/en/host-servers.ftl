@@ -166,6 +166,7 @@ host-start-stop-all = Everything was stopped
 host-start-not-recorded = The decision could not be recorded, so it was not started
 host-start-not-accepted = Its launch was not accepted
 host-start-removed = It was removed
+host-start-unconfirmed = Its stored permissions have to be confirmed first. Choose Review in the notice at the top of the window, or run “innkeeper-cli rules confirm”.
 host-sign-in-wider = The server requires a sign-in with more access
 host-sign-in-not-taken = The server does not accept the current sign-in
 host-older-revision = It speaks protocol revision { $revision }, which is older than last time ({ $before })

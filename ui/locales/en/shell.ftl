@@ -97,6 +97,12 @@ stop-all = Stop everything
 ## StoppedBanner
 stopped-at = Everything was stopped at { $time }.
 rules-suspended-since = Rules have been suspended since { $time }.
+unconfirmed-lead = Confirm the stored permissions of { $servers }.
+unconfirmed-rest = Innkeeper cannot tell that it wrote them. Until you confirm them, these servers do not start and their rules allow nothing.
+unconfirmed-keychain-lead = The keychain cannot be read.
+unconfirmed-keychain-rest = Without it, Innkeeper cannot tell that it wrote the stored permissions of { $servers }. Until then, these servers do not start and their rules allow nothing.
+unconfirmed-review = Review…
+unconfirmed-unlock = Unlock the keychain
 stopped-rules = No rule allows a call until you start again.
 start-again = Start again
 stopped-hide = Hide this notice; everything stays stopped

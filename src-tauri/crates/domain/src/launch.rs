@@ -32,22 +32,31 @@ pub struct EnvEntry {
     pub source: EnvSource,
 }
 
-/// A variable that loads code into a program or redirects its requests, with the value it gets.
+/// A variable with the value it gets.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct RiskyVariable {
-    /// The variable's name; see [`crate::variable_risk`].
+pub struct VariableValue {
+    /// The variable's name.
     pub name: String,
     /// Its value.
     pub value: String,
 }
 
 /// Leaves the value out: it may hold a credential.
-impl fmt::Debug for RiskyVariable {
+impl fmt::Debug for VariableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RiskyVariable")
+        f.debug_struct("VariableValue")
             .field("name", &self.name)
             .finish_non_exhaustive()
     }
+}
+
+/// What is in a file that a launch runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileContent {
+    /// The file, links followed.
+    pub path: PathBuf,
+    /// SHA-256 of all of it in hexadecimal digits, or why it was not read.
+    pub content: String,
 }
 
 /// How a command name became a file.
@@ -76,8 +85,14 @@ pub struct LocalLaunch {
     pub cwd: PathBuf,
     /// The variables beside the allowlist, sorted by name.
     pub env: Vec<EnvEntry>,
-    /// The values of those variables that load code or redirect requests, if they are kept for this server. Sorted by name.
-    pub risky: Vec<RiskyVariable>,
+    /// The values of those variables that load code or redirect requests ([`crate::variable_risk`]), if they are kept for this server.
+    /// Sorted by name.
+    pub risky: Vec<VariableValue>,
+    /// The values of the others that are kept for this server and hold no credential, as far as name and look tell. Sorted by name.
+    pub plain: Vec<VariableValue>,
+    /// What is in the files that it runs, links followed: its program, the script in its arguments, their interpreters. Empty if
+    /// they were not read.
+    pub contents: Vec<FileContent>,
     /// The granted folders it is started with. Those that are arguments stand last among `args` too.
     pub roots: Vec<PassedRoot>,
     /// The value of `PATH` the server gets.
@@ -239,6 +254,11 @@ impl LaunchSpec {
     }
 }
 
+/// What the facts about the content of a file begin with.
+const CONTENT: &str = "content of ";
+/// What the facts about the value of a variable that holds no credential begin with.
+const VALUE: &str = "value of ";
+
 /// What of a launch is kept once it was accepted, to show later what changed. No value of a variable or header is among it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaunchFacts {
@@ -265,6 +285,21 @@ impl LaunchFacts {
         self.others
             .iter()
             .filter_map(move |(w, _)| w.strip_prefix(begin))
+    }
+
+    /// Whether the files that are run and the plain values of variables are as they were when these were accepted. Where that was
+    /// not kept, because an earlier program accepted them, they are.
+    #[must_use]
+    pub fn has_contents_of(&self, now: &Self) -> bool {
+        let of = |facts: &Self| -> Vec<(String, String)> {
+            let others = facts.others.iter();
+            let begins = |what: &str| what.starts_with(CONTENT) || what.starts_with(VALUE);
+            let contents = others.filter(|(what, _)| begins(what));
+            contents.cloned().collect()
+        };
+        let before = of(self);
+        let known = before.iter().any(|(what, _)| what.starts_with(CONTENT));
+        !known || before == of(now)
     }
 
     /// What changed since these were accepted, a line each.
@@ -319,6 +354,10 @@ impl LaunchSpec {
                 if let Some(target) = &local.program.target {
                     others.push(("leads to".into(), text(target)));
                 }
+                for file in &local.contents {
+                    let what = format!("{CONTENT}{}", text(&file.path));
+                    others.push((what, file.content.clone()));
+                }
                 others.push(("works in".into(), text(&local.cwd)));
                 others.extend(local.env.iter().map(|entry| {
                     let source = match entry.source {
@@ -326,6 +365,11 @@ impl LaunchSpec {
                         EnvSource::Host => "your own, read at each start",
                     };
                     (format!("env {}", entry.name), source.to_owned())
+                }));
+                others.extend(local.plain.iter().map(|variable| {
+                    let digest = Sha256::digest(variable.value.as_bytes());
+                    let short: String = digest.iter().take(4).map(|b| format!("{b:02x}")).collect();
+                    (format!("{VALUE}{}", variable.name), short)
                 }));
                 // Not the value, which may hold a credential.
                 others.extend(local.risky.iter().map(|variable| {
@@ -426,7 +470,9 @@ mod tests {
                 })
                 .collect(),
             risky: Vec::new(),
+            plain: Vec::new(),
             roots: Vec::new(),
+            contents: Vec::new(),
             path_value: "/usr/bin".into(),
             confinement: Confinement::Unconfined { instead: None },
         })

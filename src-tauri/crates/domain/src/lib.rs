@@ -27,6 +27,7 @@ mod ids;
 mod intent;
 mod json;
 mod jsontree;
+mod keys;
 mod launch;
 mod loopback;
 mod moment;
@@ -56,9 +57,12 @@ pub use ids::{
 };
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};
+pub use keys::{
+    argument_value_name, is_argument_value, is_credential_name, named_secrets, placeholder,
+};
 pub use launch::{
-    EnvEntry, EnvSource, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec, LocalLaunch,
-    RemoteLaunch, ResolvedProgram, RiskyVariable,
+    EnvEntry, EnvSource, FileContent, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec,
+    LocalLaunch, RemoteLaunch, ResolvedProgram, VariableValue,
 };
 pub use loopback::is_loopback;
 pub use moment::Utc;

@@ -1,12 +1,13 @@
 //! Names of fields that hold secrets.
 
 /// Parts of field names that indicate a secret; compared in lower case without `_` and `-`.
-const SECRET_NAMES: [&str; 10] = [
+const SECRET_NAMES: [&str; 11] = [
     "password",
     "passwd",
     "passphrase",
     "secret",
     "token",
+    "accesskey",
     "apikey",
     "authorization",
     "credential",

@@ -251,6 +251,8 @@ pub struct LaunchApprovalView {
     pub cwd: String,
     /// Every environment variable of the program, by name.
     pub env: Vec<EnvView>,
+    /// Variables with values that were kept for this server and hold no credential, as far as name and look tell.
+    pub plain: Vec<PlainVariableView>,
     /// Variables that load code or redirect requests; each must be ticked before the launch can be allowed.
     pub risky: Vec<RiskyVariableView>,
     /// Warnings; each has a bold start and a rest.
@@ -265,6 +267,15 @@ pub struct LaunchApprovalView {
     pub holds: Vec<ServerTag>,
     /// Folders that its command names and that it would not see. They are offered next.
     pub unseen: Vec<String>,
+}
+
+/// A variable with its value in full.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct PlainVariableView {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Vec<SegmentView>,
 }
 
 /// Another program, or another origin, in the place of a server's.

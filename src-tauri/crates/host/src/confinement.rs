@@ -213,6 +213,7 @@ impl Inner {
         let (choice, accepted) = (record.confinement.clone(), record.launch_grant);
         let private = [self.config.data_dir.clone()];
         let confine = move || {
+            let launch = launcher::with_contents(launch);
             let launch = launcher::confine(launch, &choice, strongest, &private);
             let launch = as_accepted(launch, accepted, strongest);
             let unconfined = choice.unconfined.is_some() && choice.unconfined == sandboxed(&launch);
@@ -403,7 +404,9 @@ mod tests {
             cwd: "/".into(),
             env: Vec::new(),
             risky: Vec::new(),
+            plain: Vec::new(),
             roots: Vec::new(),
+            contents: Vec::new(),
             path_value: "/usr/bin".into(),
             confinement: Confinement::Confined(Confined {
                 programs: Vec::new(),

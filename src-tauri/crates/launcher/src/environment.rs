@@ -2,7 +2,9 @@
 
 use std::ffi::{OsStr, OsString};
 
-use domain::{EnvEntry, EnvSource, INHERITED, INHERITED_PREFIX, LocalLaunch};
+use domain::{
+    EnvEntry, EnvSource, INHERITED, INHERITED_PREFIX, LocalLaunch, is_argument_value, placeholder,
+};
 use secrets::ScopedSecrets;
 
 use crate::{LaunchError, order::Variable, platform};
@@ -69,7 +71,8 @@ pub(crate) async fn environment(
         .filter(|(name, _)| !granted(spec).any(|(variable, _)| same_name(name, variable)))
         .collect();
     variables.push(("PATH".into(), (&spec.path_value).into()));
-    for entry in &spec.env {
+    let of_arguments = |entry: &&EnvEntry| stands_in_argument(entry);
+    for entry in spec.env.iter().filter(|entry| !of_arguments(entry)) {
         let approved = spec.risky.iter().find(|risky| risky.name == entry.name);
         let value = match approved {
             Some(risky) => OsString::from(&risky.value),
@@ -84,6 +87,34 @@ pub(crate) async fn environment(
     }
     variables.extend(granted(spec).map(|(name, path)| (name.into(), path.into())));
     Ok(variables)
+}
+
+/// The arguments with the values that stand in them, read now.
+pub(crate) async fn arguments(
+    spec: &LocalLaunch,
+    secrets: &ScopedSecrets,
+) -> Result<Vec<String>, LaunchError> {
+    let mut args = spec.args.clone();
+    for entry in spec.env.iter().filter(|entry| stands_in_argument(entry)) {
+        let stands = placeholder(&entry.name);
+        if !args.iter().any(|arg| arg.contains(&stands)) {
+            continue;
+        }
+        let value = value_of(entry, secrets).await?;
+        let value = value.to_str().filter(|value| !value.contains('\0'));
+        let value = value.ok_or_else(|| LaunchError::EnvValue {
+            name: entry.name.clone(),
+        })?;
+        for arg in &mut args {
+            *arg = arg.replace(&stands, value);
+        }
+    }
+    Ok(args)
+}
+
+/// Whether the value of a variable stands in arguments, and the program does not get the variable.
+fn stands_in_argument(entry: &EnvEntry) -> bool {
+    entry.source == EnvSource::Keychain && is_argument_value(&entry.name)
 }
 
 /// The granted folders that are passed as variables, by name.

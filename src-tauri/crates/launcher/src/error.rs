@@ -113,6 +113,12 @@ pub enum LaunchError {
         /// The file the command leads to now, links followed.
         found: PathBuf,
     },
+    /// A file of the program is not what it was when the start was approved.
+    #[error("`{}` changed since the start was approved", path.display())]
+    ChangedContent {
+        /// The file.
+        path: PathBuf,
+    },
     /// Arguments and environment together are larger than any system accepts.
     #[error("arguments and environment are too large: {bytes} bytes")]
     TooLarge {

@@ -27,6 +27,7 @@
 //! # Ok::<(), launcher::LaunchError>(())
 //! ```
 
+mod content;
 mod environment;
 mod error;
 mod exit;
@@ -54,6 +55,7 @@ use unix as platform;
 #[cfg(windows)]
 use windows as platform;
 
+pub use content::with_contents;
 pub use environment::not_given;
 pub use error::LaunchError;
 pub use exit::ExitReport;

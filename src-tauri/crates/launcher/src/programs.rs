@@ -12,8 +12,9 @@ use std::{
 
 use domain::{Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork};
 
+pub(crate) use self::argument::named_by;
+use self::place::Places;
 pub use self::place::is_system;
-use self::{argument::named_by, place::Places};
 use crate::{
     resolve,
     runner::{Runner, package_run},
@@ -159,7 +160,7 @@ fn base_of_environment(folder: &Path) -> Option<PathBuf> {
 }
 
 /// The program that the first line of a script names.
-fn interpreter(file: &Path, spec: &LocalLaunch) -> Option<PathBuf> {
+pub(crate) fn interpreter(file: &Path, spec: &LocalLaunch) -> Option<PathBuf> {
     let head = head(file)?;
     let line = head
         .strip_prefix(b"#!")?

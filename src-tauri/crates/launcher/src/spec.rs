@@ -42,7 +42,9 @@ pub fn local_spec(
         cwd,
         env,
         risky: Vec::new(),
+        plain: Vec::new(),
         roots: Vec::new(),
+        contents: Vec::new(),
         path_value: path_value.to_owned(),
         confinement: Confinement::Unconfined { instead: None },
     })

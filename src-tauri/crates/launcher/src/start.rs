@@ -17,7 +17,8 @@ use tokio::{
 
 use crate::{
     GuardProgram, LaunchError, Process, StderrRing,
-    environment::environment,
+    content::contents,
+    environment::{arguments, environment},
     npx::{npm_cache, npx_folder},
     order::{Order, Started},
     platform,
@@ -84,7 +85,10 @@ pub async fn launch(
         return Err(LaunchError::OtherServersSecrets);
     }
     let env = environment(&spec, secrets).await?;
-    check_unchanged(&spec)?;
+    let args = arguments(&spec, secrets).await?;
+    let spec = tokio::task::spawn_blocking(move || check_unchanged(&spec).map(|()| spec))
+        .await
+        .map_err(|error| LaunchError::Guard(std::io::Error::other(error)))??;
     let run = package_run(&spec.command, &spec.args);
     let confinement = match (spec.confinement.confined(), &places) {
         (Some(confined), Some(places)) => Some(Confinement {
@@ -111,7 +115,7 @@ pub async fn launch(
             Duration::ZERO
         },
         program: started_file(&spec.program, confinement.as_ref()),
-        args: spec.args,
+        args,
         cwd: spec.cwd,
         env,
         confinement,
@@ -247,12 +251,30 @@ fn check_unchanged(spec: &LocalLaunch) -> Result<(), LaunchError> {
     }
     let now = resolve(&spec.command, &spec.cwd, &spec.path_value)?;
     if now.path == spec.program.path && now.target == spec.program.target {
-        return Ok(());
+        return check_contents(spec);
     }
     Err(LaunchError::Changed {
         approved: leads_to(&spec.program),
         found: leads_to(&now),
     })
+}
+
+/// What was approved is what is started: where the files were read for the approval, they are the same now.
+fn check_contents(spec: &LocalLaunch) -> Result<(), LaunchError> {
+    if spec.contents.is_empty() {
+        return Ok(());
+    }
+    let now = contents(spec);
+    let mut changed = now.iter().filter(|file| !spec.contents.contains(file));
+    match changed.next().or_else(|| {
+        let mut gone = spec.contents.iter().filter(|file| !now.contains(file));
+        gone.next()
+    }) {
+        None => Ok(()),
+        Some(file) => Err(LaunchError::ChangedContent {
+            path: file.path.clone(),
+        }),
+    }
 }
 
 fn leads_to(program: &ResolvedProgram) -> PathBuf {

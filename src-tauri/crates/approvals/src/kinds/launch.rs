@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use consent::{LaunchApproval, LaunchDetail};
 use domain::{
     Confinement, EnvSource, HeaderEntry, HeaderSource, INHERITED, LaunchSpec, LocalLaunch,
-    LocalNetwork, RemoteLaunch, RiskyVariable, ServerId, VariableRisk, origin_of, variable_risk,
-    where_to,
+    LocalNetwork, RemoteLaunch, ServerId, VariableRisk, VariableValue, is_argument_value,
+    named_secrets, origin_of, placeholder, variable_risk, where_to,
 };
 use host_api::{
-    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, ReasonView, RemoteApprovalView,
-    RiskyVariableView,
+    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, PlainVariableView, ReasonView,
+    RemoteApprovalView, RiskyVariableView,
 };
 use messages::{Phrase, Text, phrases};
 
@@ -78,10 +78,7 @@ pub fn reaches_out(confinement: &Confinement) -> bool {
 /// Returns the view of a launch, without its sandbox.
 pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
     let server = facts.servers.tag(q.spec.server(), &q.server_name);
-    let changed = q
-        .authority
-        .standing
-        .is_some_and(|standing| standing != q.spec.digest());
+    let changed = q.authority.standing.is_some() && !q.is_accepted();
     let lines = match &q.accepted {
         Some((facts, _)) if changed => facts.changes(&q.spec.facts()),
         Some(_) | None => Vec::new(),
@@ -115,6 +112,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             .into(),
             cwd: domain::visible(&local.cwd.to_string_lossy()),
             env: env(local, &q.missing_values),
+            plain: local.plain.iter().map(plain).collect(),
             risky: q.risky().iter().map(risky).collect(),
             warnings: warnings(local),
             keychain_available,
@@ -140,6 +138,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             found: Text::default(),
             cwd: String::new(),
             env: headers(remote, &q.missing_values),
+            plain: Vec::new(),
             risky: Vec::new(),
             warnings: remote_warnings(remote),
             keychain_available,
@@ -231,7 +230,7 @@ fn env(local: &LocalLaunch, missing: &[String]) -> Vec<EnvView> {
 }
 
 /// Returns a variable that loads code or redirects requests, with its value in full.
-fn risky(variable: &RiskyVariable) -> RiskyVariableView {
+fn risky(variable: &VariableValue) -> RiskyVariableView {
     let risk = match variable_risk(&variable.name) {
         Some(VariableRisk::Redirects) => phrases::host_launch_redirects(),
         Some(VariableRisk::LoadsCode) | None => phrases::host_launch_loads_code(),
@@ -240,6 +239,14 @@ fn risky(variable: &RiskyVariable) -> RiskyVariableView {
         name: domain::visible(&variable.name),
         value: segments(&variable.value),
         risk: risk.into(),
+    }
+}
+
+/// Returns a variable that holds no credential, with its value in full.
+fn plain(variable: &VariableValue) -> PlainVariableView {
+    PlainVariableView {
+        name: domain::visible(&variable.name),
+        value: segments(&variable.value),
     }
 }
 
@@ -281,6 +288,25 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
         .filter(|name| variable_risk(name).is_some())
     {
         out.push(reason("risk", phrases::host_launch_loads(variable), ""));
+    }
+    let kept = local
+        .env
+        .iter()
+        .filter(|entry| is_argument_value(&entry.name));
+    for entry in kept {
+        let stands = placeholder(&entry.name);
+        out.push(reason(
+            "note",
+            phrases::host_launch_kept_argument_lead(),
+            phrases::host_launch_kept_argument(stands),
+        ));
+    }
+    if !named_secrets(&local.args).is_empty() {
+        out.push(reason(
+            "risk",
+            phrases::host_launch_plain_key_lead(),
+            phrases::host_launch_plain_key(),
+        ));
     }
     for root in &local.roots {
         let path = domain::visible(&root.path);

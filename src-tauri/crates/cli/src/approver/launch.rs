@@ -47,6 +47,10 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     row(phrases::terminal_launch_folder(&launch.cwd));
     let names = Value::list(launch.env.iter().map(|variable| &variable.name));
     row(phrases::terminal_launch_gets(names));
+    for variable in &launch.plain {
+        let value = quoted(&plain(&variable.value));
+        out.push(format!("    {}={value}", variable.name));
+    }
     for variable in &launch.risky {
         let value = quoted(&plain(&variable.value));
         out.push(format!("  ! {}={value}", variable.name));

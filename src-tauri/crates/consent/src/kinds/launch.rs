@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::PathBuf};
 
-use domain::{LaunchDigest, LaunchFacts, LaunchSpec, RiskyVariable, ServerId};
+use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId, VariableValue};
 use serde::{Deserialize, Serialize};
 
 use crate::{AnswerError, Decide, DecidedBy, GrantScope, Log, LogSection, Settled};
@@ -72,11 +72,19 @@ pub enum LaunchedSpec {
 impl LaunchApproval {
     /// The variables of it that load code or redirect requests.
     #[must_use]
-    pub fn risky(&self) -> &[RiskyVariable] {
+    pub fn risky(&self) -> &[VariableValue] {
         match &self.spec {
             LaunchSpec::Local(local) => &local.risky,
             LaunchSpec::Remote(_) => &[],
         }
+    }
+
+    /// Whether it was accepted for good: as it is started, and with what its files hold.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        let accepted = self.accepted.as_ref();
+        self.authority.standing == Some(self.spec.digest())
+            && accepted.is_none_or(|(facts, _)| facts.has_contents_of(&self.spec.facts()))
     }
 
     /// Whether each of them is among those that a person ticked.
@@ -89,6 +97,25 @@ impl LaunchApproval {
             true => Ok(()),
             false => Err(AnswerError::NotTicked),
         }
+    }
+
+    /// The whole command or the URL as JSON, without the credentials that a name beside them tells.
+    fn command(&self) -> String {
+        let mut words = match &self.spec {
+            LaunchSpec::Local(local) => {
+                let program = local.program.path.display().to_string();
+                std::iter::once(program)
+                    .chain(local.args.iter().cloned())
+                    .collect()
+            }
+            LaunchSpec::Remote(remote) => vec![remote.url.clone()],
+        };
+        for (at, range) in domain::named_secrets(&words).into_iter().rev() {
+            if let Some(word) = words.get_mut(at) {
+                word.replace_range(range, "(redacted)");
+            }
+        }
+        serde_json::json!({ "command": words }).to_string()
     }
 
     /// Asks about the same program in its sandbox or, with `unconfined`, outside of it.
@@ -114,7 +141,7 @@ impl Decide for LaunchApproval {
     /// The permanent grant, or the command line: that action, and nothing after it.
     fn settled(&self) -> Option<Settled> {
         let complete = self.missing_values.is_empty();
-        if complete && self.authority.standing == Some(self.spec.digest()) {
+        if complete && self.is_accepted() {
             Some(Settled::Allowed(DecidedBy::Rule, GrantScope::Standing))
         } else if complete && self.authority.on_command_line && self.risky().is_empty() {
             Some(Settled::Allowed(DecidedBy::CommandLine, GrantScope::Once))
@@ -136,7 +163,10 @@ impl Decide for LaunchApproval {
     }
 
     fn log(&self) -> Log {
-        Log::of(LogSection::Launch, self.server_name.clone())
+        Log {
+            content: Some(self.command()),
+            ..Log::of(LogSection::Launch, self.server_name.clone())
+        }
     }
 
     fn detail(&self) -> LaunchDetail {

@@ -15,7 +15,9 @@ fn local(file: &str, line: &[&str]) -> LaunchFacts {
         cwd: "/home/me".into(),
         env: Vec::new(),
         risky: Vec::new(),
+        plain: Vec::new(),
         roots: Vec::new(),
+        contents: Vec::new(),
         path_value: String::new(),
         confinement: crate::Confinement::Unconfined { instead: None },
     })
@@ -191,7 +193,9 @@ fn another_folder_or_a_variable_that_loads_code_is_another_program() {
                 source: crate::EnvSource::Keychain,
             }],
             risky: Vec::new(),
+            plain: Vec::new(),
             roots: Vec::new(),
+            contents: Vec::new(),
             path_value: String::new(),
             confinement: crate::Confinement::Unconfined { instead: None },
         })

@@ -43,6 +43,9 @@ pub(crate) fn not_launched(error: &LaunchError) -> Phrase {
         LaunchError::Secrets { name, .. } => phrases::host_launch_secrets(domain::visible(name)),
         LaunchError::OtherServersSecrets => phrases::host_launch_other_secrets(),
         LaunchError::NotLocal => phrases::host_launch_not_local(),
+        LaunchError::ChangedContent { path } => {
+            phrases::host_launch_content_changed(domain::visible(&path.to_string_lossy()))
+        }
         LaunchError::Changed { approved, found } => {
             phrases::host_launch_changed(shown(approved), shown(found))
         }
@@ -96,7 +99,9 @@ pub(crate) fn launch_hint(error: &LaunchError) -> Phrase {
         LaunchError::NotExecutable { .. } => phrases::host_hint_executable(),
         LaunchError::Exec { problem, .. } => exec_hint(problem),
         LaunchError::Cwd { .. } | LaunchError::NoHome => phrases::host_hint_cwd(),
-        LaunchError::Changed { .. } => phrases::host_hint_review_again(),
+        LaunchError::Changed { .. } | LaunchError::ChangedContent { .. } => {
+            phrases::host_hint_review_again()
+        }
         LaunchError::Secrets { .. } => phrases::host_hint_unlock_start(),
         LaunchError::Sandbox { .. } => phrases::host_confinement_not_built_hint(),
         LaunchError::EmptyCommand

@@ -14,6 +14,7 @@ use crate::{
     server::server_view,
     servers::{
         actor::spawn,
+        keys::take_keys,
         names::{MAX_NAME, check_name, kept_names},
     },
     state::not_found,
@@ -54,7 +55,7 @@ impl Host {
     /// An invalid or taken name, too many of something, an invalid variable name, or a keychain that refuses the values.
     pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
-        let (record, values) = new.into_record();
+        let (record, values) = new.into_record(self.has_keychain());
         self.add_record(record, values).await
     }
 
@@ -151,7 +152,7 @@ impl Host {
         stored: Stored,
     ) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
-        let (record, values) = new.into_record();
+        let (record, values) = new.into_record(self.has_keychain());
         self.change_record(id, record, values, stored).await
     }
 
@@ -259,9 +260,13 @@ impl Host {
         self.set_values(id, values).await
     }
 
+    fn has_keychain(&self) -> bool {
+        self.inner.keychain.status() == KeychainStatus::Available
+    }
+
     /// Values are stored in a keychain or not at all.
     fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
-        if !values.is_empty() && self.inner.keychain.status() != KeychainStatus::Available {
+        if !values.is_empty() && !self.has_keychain() {
             let message = phrases::host_no_keychain_values();
             let hint = phrases::host_hint_own_environment();
             return Err(ApiError::new(ErrorCode::Keychain, message).hint(hint));
@@ -284,8 +289,16 @@ impl Host {
 }
 
 impl NewServer {
-    /// Splits it into the stored record and the values for the keychain.
-    fn into_record(self) -> (store::NewServer, Vec<(String, Secret)>) {
+    /// Splits it into the stored record and the values for the keychain. With one, credentials in the arguments are among them.
+    fn into_record(mut self, has_keychain: bool) -> (store::NewServer, Vec<(String, Secret)>) {
+        if has_keychain {
+            let mut taken = self.server.env_names.clone();
+            taken.extend(self.from_host.iter().cloned());
+            let found = take_keys(&mut self.server.args, &taken);
+            let names = found.iter().map(|(name, _)| name.clone());
+            self.server.env_names.extend(names);
+            self.values.extend(found);
+        }
         let named = |source: EnvSource| move |name: String| EnvEntry { name, source };
         let kept = self
             .server

@@ -1,11 +1,15 @@
 //! User actions on servers: start, stop, enable, inspect.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
-use domain::{EnvSource, LaunchSpec, LocalLaunch, RiskyVariable, ServerId, variable_risk};
+use domain::{
+    EnvSource, LaunchSpec, LocalLaunch, ServerId, VariableValue, is_argument_value,
+    is_credential_name, variable_risk,
+};
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerView};
 use launcher::LaunchError;
 use messages::phrases;
+use secrets::without_keys;
 use store::ServerRecord;
 use tokio::sync::watch;
 
@@ -345,17 +349,21 @@ impl Inner {
             return Err(LaunchError::GuardSilent);
         };
         let spec = launcher::with_roots(spec?, roots)?;
-        let spec = self.with_risky(spec).await?;
+        let spec = self.with_values(spec).await?;
         let spec = self.confined(spec, stored).await;
         spec.map(LaunchSpec::Local).ok_or(LaunchError::GuardSilent)
     }
 
-    /// Adds the kept values of variables that load code or redirect requests: the approval shows them and covers them.
-    async fn with_risky(&self, spec: LocalLaunch) -> Result<LocalLaunch, LaunchError> {
+    /// Adds the kept values of variables that the approval shows and covers: those that load code or redirect requests, and those
+    /// that hold no credential.
+    async fn with_values(&self, spec: LocalLaunch) -> Result<LocalLaunch, LaunchError> {
         let secrets = self.keychain.server(spec.server);
-        let mut risky = Vec::new();
+        let (mut risky, mut plain) = (Vec::new(), Vec::new());
         for entry in &spec.env {
-            if entry.source != EnvSource::Keychain || variable_risk(&entry.name).is_none() {
+            let name = &entry.name;
+            let is_risky = variable_risk(name).is_some();
+            let hidden = is_argument_value(name) || (is_credential_name(name) && !is_risky);
+            if entry.source != EnvSource::Keychain || hidden {
                 continue;
             }
             let value = secrets.get(&entry.name).await;
@@ -363,12 +371,25 @@ impl Inner {
                 name: entry.name.clone(),
                 source,
             })?;
-            risky.extend(value.map(|value| RiskyVariable {
-                name: entry.name.clone(),
-                value: value.expose().to_owned(),
-            }));
+            let Some(value) = value else {
+                continue;
+            };
+            let value = value.expose();
+            let shown = VariableValue {
+                name: name.clone(),
+                value: value.to_owned(),
+            };
+            if is_risky {
+                risky.push(shown);
+            } else if matches!(without_keys(value), Cow::Borrowed(_)) {
+                plain.push(shown);
+            }
         }
-        Ok(LocalLaunch { risky, ..spec })
+        Ok(LocalLaunch {
+            risky,
+            plain,
+            ..spec
+        })
     }
 
     /// Stores the protocol revision of a server. Returns the previous one if that was newer.

@@ -71,6 +71,7 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         | LaunchError::Cwd { .. }
         | LaunchError::NoHome
         | LaunchError::Changed { .. }
+        | LaunchError::ChangedContent { .. }
         | LaunchError::EmptyCommand
         | LaunchError::NulByte { .. }
         | LaunchError::EnvName { .. }

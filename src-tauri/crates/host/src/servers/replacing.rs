@@ -266,7 +266,9 @@ fn unresolved(record: &ServerRecord) -> LaunchSpec {
         cwd: record.cwd.clone().unwrap_or_default().into(),
         env: record.env.clone(),
         risky: Vec::new(),
+        plain: Vec::new(),
         roots: Vec::new(),
+        contents: Vec::new(),
         path_value: String::new(),
         confinement: Confinement::Unconfined { instead: None },
     })

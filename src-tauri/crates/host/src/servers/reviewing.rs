@@ -120,7 +120,7 @@ impl Inner {
     ) {
         let pins = self.store.pins();
         let kept = match pins.launch(id).await {
-            Ok(Some(kept)) if kept.digest == launch => Ok(()),
+            Ok(Some(kept)) if kept.digest == launch && kept.facts == *facts => Ok(()),
             Ok(_) => pins.accept_launch(id, launch, facts).await,
             Err(error) => Err(error),
         };

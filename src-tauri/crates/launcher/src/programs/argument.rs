@@ -49,7 +49,7 @@ const STARTERS: &[&str] = &["env", "nice", "nohup", "setsid", "stdbuf"];
 
 /// The files and folders of the program among the arguments, and the working directory where that is the program's. All
 /// exist.
-pub(super) fn named_by(spec: &LocalLaunch) -> Vec<PathBuf> {
+pub(crate) fn named_by(spec: &LocalLaunch) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut command = spec.command.as_str();
     let mut args = spec.args.as_slice();

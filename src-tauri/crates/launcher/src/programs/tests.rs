@@ -52,7 +52,9 @@ impl Home {
             cwd: self.at(""),
             env: Vec::new(),
             risky: Vec::new(),
+            plain: Vec::new(),
             roots: Vec::new(),
+            contents: Vec::new(),
             path_value: "/usr/bin:/bin".into(),
             confinement: Confinement::Unconfined { instead: None },
         };

@@ -50,7 +50,9 @@ impl Scene {
             cwd: "/".into(),
             env: Vec::new(),
             risky: Vec::new(),
+            plain: Vec::new(),
             roots: Vec::new(),
+            contents: Vec::new(),
             path_value,
             confinement: Confinement::Confined(program),
         };
