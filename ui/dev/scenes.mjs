@@ -52,6 +52,8 @@ export const SCENES = [
   ["chat-queue", "", "do=chat,queue&calm=1", BIG],
   ["chat-queue-held", "", "do=chat,queue,hold,later&calm=1", SMALL],
   ["stopped", "", "do=chat&calm=1&turn=idle&stopped=1", BIG],
+  ["unconfirmed", "", "do=chat&calm=1&turn=idle&unconfirmed=1", BIG],
+  ["unconfirmed-locked", "", "do=chat&calm=1&turn=idle&unconfirmed=locked", [560, 620]],
   ["stopped-page", "", "do=audit&calm=1&stopped=1", SMALL],
   ["stopped-rules", "", "do=rules&calm=1&stopped=rules", SMALL],
   ["stopped-200", "", "do=chat&calm=1&turn=idle&stopped=1&text=200", SMALL],
@@ -214,7 +216,7 @@ export const SCENES = [
   ["ask-calls-large", "consent.html", "queue=calls&calls=12&text=150&do=arm", ASK],
   ["ask-tools", "consent.html", "queue=wide&do=scopeTools,arm", ASK],
   ["ask-tools-small", "consent.html", "queue=wide&do=scopeTools&text=150", [680, 520]],
-  ...["rules", "batch", "tier", "trust", "pair", "forget", "without", "sampling", "resume"].map((name) => {
+  ...["rules", "batch", "tier", "trust", "pair", "forget", "without", "sampling", "resume", "stored"].map((name) => {
     /** @type {Scene} */
     const scene = [
       `ask-authority-${name}`,

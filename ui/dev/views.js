@@ -600,6 +600,7 @@ window.fakeViews = (query) => {
         }
       : null,
     settings,
+    unconfirmed: query.get("unconfirmed") ? { servers: ["s1", "s3"], keychain: query.get("unconfirmed") !== "locked" } : null,
     stopped: query.get("stopped") ? { at_ms: now - 3 * MIN, servers: query.get("stopped") === "rules" ? [] : ["s3", "s2"], rules: true } : null,
     repaired: null,
     version: "0.1.0",
@@ -1131,6 +1132,7 @@ window.fakeViews = (query) => {
         ...launch.kind.launch,
         server: calendar,
         confinement: null,
+        plain: [],
         risky: [],
         can_switch: false,
         holds: [],
@@ -1447,6 +1449,35 @@ window.fakeViews = (query) => {
       points: ["You stopped everything. Your rules have allowed nothing since."],
       change: { change: "resume" },
     },
+    stored: {
+      server: null,
+      title: "Confirm the stored permissions of 2 servers?",
+      points: [
+        "From now on all of this counts as if you had allowed it.",
+        "Innkeeper cannot tell that it wrote this. It may come from an earlier version or an older copy of your data, the keychain may have lost its key, or another program may have changed your data.",
+        "If you do not recognize something, do not confirm. Remove the rule, folder, host or server first, then review again.",
+      ],
+      change: {
+        change: "stored",
+        servers: [
+          {
+            server: archive,
+            start: "npx -y @modelcontextprotocol/server-filesystem --config \"/home/me/Accounting archive/Lindqvist & Bergström/settings.json\"",
+            lines: [
+              "Its start was accepted.",
+              "Folder to read and write: /home/me/Documents/Accounting archive Lindqvist & Bergström (read-only replica)/2026",
+              "It may reach archive.example.org:443.",
+              "Allowed without asking, always: “read_text_file”",
+              "Allowed without asking, for 30 minutes: “move_file”, where path is under /home/me/in",
+              "Denied: “delete_everything”",
+              "“search” counts as: Reads",
+              "14 definitions were accepted.",
+            ],
+          },
+          { server: mail, start: "https://mail.example.org/mcp", lines: ["Its start is reviewed before it runs.", "It may ask your models.", "Data of Invoices 2026 may reach it without approval."] },
+        ],
+      },
+    },
   };
   const folderRow = (path, name, access, more = {}) => ({
     key: path,
@@ -1701,6 +1732,7 @@ window.fakeViews = (query) => {
       pair_guard: null,
       server_unmute: null,
       rules_resume: null,
+      permissions_review: null,
       audit_save: { file: "/home/maja/Documents/innkeeper-audit.jsonl", rows: 18442, bytes: 12_400_000, holes: 0 },
       audit_check: auditVerdict,
       tour_looked: null,

@@ -118,6 +118,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             rules::pair_guard,
             rules::server_unmute,
             rules::rules_resume,
+            rules::permissions_review,
             sampling::sampling_page,
             sampling::sampling_review,
             sampling::sampling_budget,

@@ -22,6 +22,14 @@ pub(crate) async fn rule(held: Held<'_>, rule: String) -> Result<RuleView, ApiEr
     host(&held).rule(id(&rule)?).await
 }
 
+/// Has stored permissions confirmed in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn permissions_review(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
+    windows::raise_consent(&app);
+    host(&held).review_permissions().await
+}
+
 /// Creates rules. Rules that allow are confirmed in the consent window first.
 #[tauri::command]
 #[specta::specta]

@@ -477,6 +477,8 @@ export interface Messages {
   "consent-launch-environment": null;
   "consent-part-environment": null;
   "consent-launch-hidden": null;
+  "consent-launch-some-hidden": null;
+  "consent-launch-values": null;
   "consent-launch-risky": null;
   "consent-launch-reach": null;
   "consent-launch-confined": null;
@@ -848,6 +850,9 @@ export interface Messages {
   "consent-authority-undo-data": null;
   "consent-authority-sampling": null;
   "consent-authority-resume": null;
+  "consent-authority-stored": null;
+  "consent-authority-stored-list": null;
+  "consent-authority-undo-stored": null;
   "consent-deny-connect": null;
   "consent-deny-start": null;
   "consent-deny-outflow": null;
@@ -1793,6 +1798,12 @@ export interface Messages {
   "stop-all": null;
   "stopped-at": "time";
   "rules-suspended-since": "time";
+  "unconfirmed-lead": "servers";
+  "unconfirmed-rest": null;
+  "unconfirmed-keychain-lead": null;
+  "unconfirmed-keychain-rest": "servers";
+  "unconfirmed-review": null;
+  "unconfirmed-unlock": null;
   "stopped-rules": null;
   "start-again": null;
   "stopped-hide": null;

@@ -173,6 +173,8 @@ export const host = {
   serverUnmute: (conversation: string, server: string) => ask(commands.serverUnmute(conversation, server)),
   /** Lets rules allow again after everything was stopped, once the consent window said yes. */
   rulesResume: () => ask(commands.rulesResume()),
+  /** Waits for the answer of the consent window. */
+  permissionsReview: () => ask(commands.permissionsReview()),
   /** Rows of the audit log, newest first. A search through a long log ends early: `next` says where it goes on. */
   auditPage: (query: AuditQuery) => ask(commands.auditPage(query)),
   /** One row in full. */

@@ -31,6 +31,7 @@ export function emptyWorld(): World {
     },
     tour: null,
     stopped: null,
+    unconfirmed: null,
     repaired: null,
     version: "",
     data_dir: "",
@@ -77,6 +78,9 @@ export function reduce(world: World, event: HostEvent): After {
       return "nothing";
     case "stopped":
       world.stopped = event.stopped;
+      return "nothing";
+    case "unconfirmed":
+      world.unconfirmed = event.unconfirmed;
       return "nothing";
     case "server_list_changed":
     case "resource_updated":

@@ -247,6 +247,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
             StoreError::Io(_) if is_full(data_dir) => (Part::Database, Full, full()),
             StoreError::Io(_)
             | StoreError::NameTaken
+            | StoreError::Unconfirmed
             | StoreError::NotFound
             | StoreError::WrongState
             | StoreError::Invalid(_)

@@ -44,13 +44,15 @@ pub enum EntryKind {
     Session,
     /// Content was purged.
     Purge,
+    /// What users allowed a server was sealed anew: it vouches for rows elsewhere. Lists leave it out.
+    Seal,
     /// The row's kind is none that this program writes: another hand's, or a newer program's. It is never written.
     Unreadable,
 }
 
 impl EntryKind {
     /// Every kind that is written.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Decision,
         Self::Outcome,
         Self::Launch,
@@ -62,6 +64,7 @@ impl EntryKind {
         Self::Stop,
         Self::Session,
         Self::Purge,
+        Self::Seal,
     ];
 
     /// The kind as it is stored.
@@ -79,6 +82,7 @@ impl EntryKind {
             Self::Stop => "stop",
             Self::Session => "session",
             Self::Purge => "purge",
+            Self::Seal => "seal",
             Self::Unreadable => "unreadable",
         }
     }
@@ -209,6 +213,8 @@ pub struct Filter {
     pub no_outcomes: bool,
     /// Without content, which may be large.
     pub no_content: bool,
+    /// With seals, which no person wants to read.
+    pub seals: bool,
     /// Most rows to give, at most [`MAX_LIST_ROWS`].
     pub limit: u32,
 }
@@ -223,6 +229,7 @@ impl Default for Filter {
             search: None,
             no_outcomes: false,
             no_content: false,
+            seals: false,
             limit: 100,
         }
     }

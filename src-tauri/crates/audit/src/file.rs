@@ -25,6 +25,9 @@ const CHECK_STEPS: i32 = 1_000;
 /// Readers at once: a long verification does not hold up a list.
 const READERS: u32 = 2;
 
+/// Finds the last seal of each server and subject without a walk.
+const SEALS: &str =
+    "CREATE INDEX IF NOT EXISTS record_seals ON record (server, subject, seq) WHERE kind = 'seal'";
 const LAYOUT: &str = include_str!("layout.sql");
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -54,6 +57,8 @@ pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, Au
         sqlx::raw_sql(LAYOUT).execute(&mut *transaction).await?;
         transaction.commit().await?;
     }
+    // A file of an earlier program lacks it; such a program ignores it.
+    sqlx::raw_sql(SEALS).execute(&mut connection).await?;
     Ok(connection)
 }
 

@@ -107,6 +107,11 @@ async fn window(
             .push(" AND kind <> ")
             .push_bind(EntryKind::Outcome.as_str());
     }
+    if !filter.seals {
+        query
+            .push(" AND kind <> ")
+            .push_bind(EntryKind::Seal.as_str());
+    }
     let decided = match filter.decided {
         None => String::new(),
         Some(Decided::Denied) => " AND decision = 'denied'".to_owned(),
@@ -156,6 +161,16 @@ fn push_search(query: &mut QueryBuilder<Sqlite>, search: &Search) {
         query.push(")");
     }
     query.push(")");
+}
+
+/// The last seal of each server and subject.
+pub(crate) async fn seals(readers: &SqlitePool) -> Result<Vec<Row>, AuditError> {
+    let mut query = select(true);
+    query.push(
+        " WHERE seq IN (SELECT max(seq) FROM record WHERE kind = 'seal' GROUP BY server, subject)",
+    );
+    let found = query.build().fetch_all(readers).await?;
+    found.iter().map(row).collect()
 }
 
 pub(crate) async fn outcomes(readers: &SqlitePool, rows: &[Row]) -> Result<Vec<Row>, AuditError> {

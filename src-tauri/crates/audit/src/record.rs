@@ -119,6 +119,14 @@ impl Audit {
         read::one(&self.readers, seq).await
     }
 
+    /// The last seal of each server and subject.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn seals(&self) -> Result<Vec<Row>, AuditError> {
+        read::seals(&self.readers).await
+    }
+
     /// The outcomes of the calls that these rows decide about, as far as they stand near enough after them.
     ///
     /// # Errors

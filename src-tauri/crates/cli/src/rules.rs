@@ -1,4 +1,4 @@
-//! `rules list | add | remove | try | tier | trust | guard`, and approval requests that widen authority.
+//! `rules list | add | remove | try | tier | trust | guard | confirm`, and approval requests that widen authority.
 
 use clap::{Subcommand, ValueEnum};
 use host::Host;
@@ -82,6 +82,8 @@ pub(crate) enum RulesVerb {
         /// Whether it asks.
         on: OnOff,
     },
+    /// Confirm at this terminal the stored permissions that Innkeeper cannot tell that it wrote.
+    Confirm,
 }
 
 /// What a rule does.
@@ -118,7 +120,8 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
     match verb {
         RulesVerb::List => {
             let rules = host.rules().await?;
-            output.one(&rules, || listed(&rules));
+            let unconfirmed = host.unconfirmed().is_some();
+            output.one(&rules, || listed(&rules, unconfirmed));
             Ok(())
         }
         RulesVerb::Add {
@@ -225,6 +228,20 @@ pub(crate) async fn run(host: &Host, verb: &RulesVerb, output: Output) -> Result
             output.one(&done, || say(phrases::terminal_done()));
             Ok(())
         }
+        RulesVerb::Confirm => {
+            let found = host.unconfirmed();
+            host.review_permissions().await?;
+            let servers = found
+                .as_ref()
+                .map_or_else(Vec::new, |found| found.servers.clone());
+            output.one(&json!({ "confirmed": servers }), || {
+                say(match found {
+                    Some(_) => phrases::terminal_done(),
+                    None => phrases::terminal_rules_nothing_to_confirm(),
+                })
+            });
+            Ok(())
+        }
     }
 }
 
@@ -256,7 +273,7 @@ fn condition(text: &str) -> Result<ProposedCondition, Failure> {
     })
 }
 
-fn listed(rules: &RulesView) -> String {
+fn listed(rules: &RulesView, unconfirmed: bool) -> String {
     let mut out: Vec<String> = rules.rules.iter().map(rule_line).collect();
     out.extend(rules.tiers.iter().map(|t| {
         let line = phrases::terminal_rules_tier(&t.server.name, &t.tier_word, &t.tool);
@@ -275,6 +292,9 @@ fn listed(rules: &RulesView) -> String {
     }));
     if out.is_empty() {
         out.push(say(phrases::terminal_rules_none()));
+    }
+    if unconfirmed {
+        out.push(say(phrases::terminal_rules_unconfirmed()));
     }
     out.join("\n")
 }
@@ -377,6 +397,13 @@ fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
             let change = say(phrases::terminal_authority_tier(&from.1, &to.1));
             out.push(format!("  {change}"));
             out.extend(of(tool));
+        }
+        AuthorityKindView::Stored { servers } => {
+            for one in servers {
+                out.push(format!("  {}", one.server.name));
+                out.push(format!("    {}", one.start));
+                out.extend(one.lines.iter().map(|line| format!("    {}", said(line))));
+            }
         }
         AuthorityKindView::Trust
         | AuthorityKindView::Unguarded { .. }

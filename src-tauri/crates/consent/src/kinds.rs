@@ -27,7 +27,7 @@ use crate::{AnswerError, Decide, GrantScope, Mute};
 
 pub(crate) use calls::OpenGroups;
 pub use {
-    authority::{AuthorityChange, AuthorityDetail, NewRule, Widening},
+    authority::{AuthorityChange, AuthorityDetail, NewRule, StoredAuthority, Widening},
     calls::{
         CallGroup, CallsDetail, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES,
         MAX_GROUPED_CALL_BYTES,

@@ -25,6 +25,7 @@ mod elicitation;
 mod error;
 mod import;
 mod page;
+mod permissions;
 mod reach;
 mod request;
 mod roots;
@@ -77,6 +78,7 @@ pub use page::{
     ServerPromptView, ServerPromptsView, TemplateView, ToolDetailView, TrafficBatchView,
     TrafficMessageView, TrafficRowView,
 };
+pub use permissions::{StoredPermissionsView, UnconfirmedView};
 pub use reach::{ReachApprovalView, ReachCallView, ReachHostView, ReachTrafficView, ReachView};
 pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{
@@ -127,6 +129,8 @@ pub struct AppState {
     pub tour: Option<TourView>,
     /// The state after the kill switch, until the user resumes.
     pub stopped: Option<StoppedView>,
+    /// The servers whose stored permissions have to be confirmed, if there are any.
+    pub unconfirmed: Option<UnconfirmedView>,
     /// The repair made at startup, if any: a sentence for display.
     pub repaired: Option<Text>,
     /// This program's version.
@@ -361,6 +365,11 @@ pub enum Event {
     Stopped {
         /// What remains stopped or suspended, if anything.
         stopped: Option<StoppedView>,
+    },
+    /// Other stored permissions than before have to be confirmed, or none any more.
+    Unconfirmed {
+        /// What has to be confirmed.
+        unconfirmed: Option<UnconfirmedView>,
     },
     /// The permissions changed: rules, tiers, trust, or whether rules may allow at all.
     Rules,

@@ -4,7 +4,7 @@ use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{ReasonView, SegmentView, ServerTag};
+use super::{ReasonView, SegmentView, ServerTag, StoredPermissionsView};
 
 /// All active permissions.
 #[derive(Clone, Debug, Serialize, Type)]
@@ -300,6 +300,11 @@ pub enum AuthorityKindView {
     Sampling,
     /// Resumption of rules after the kill switch.
     Resume,
+    /// Stored permissions that this program cannot tell that it wrote.
+    Stored {
+        /// What is stored, by server.
+        servers: Vec<StoredPermissionsView>,
+    },
 }
 
 /// A rule that would be added or removed.

@@ -81,7 +81,7 @@ async fn set(inner: &Inner) {
 }
 
 /// Whether the log contains the row of this head.
-async fn contains(inner: &Inner, head: &audit::Head) -> bool {
+pub(crate) async fn contains(inner: &Inner, head: &audit::Head) -> bool {
     if head.seq == 0 {
         return true;
     }

@@ -12,7 +12,7 @@ use store::{OwnFile, OwnKind, Part, Reading};
 use crate::{
     checkpoint,
     inner::{Host, Inner},
-    ledger, providers,
+    ledger, permissions, providers,
     servers::kept_names,
 };
 
@@ -161,6 +161,8 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
         Scope::Host(inner.keychain.host()),
         checkpoint::entry(inner.store.dir()),
     ));
+    let key = permissions::KEY.to_owned();
+    entries.push((Scope::Host(inner.keychain.host()), key));
     let mut entries = entries.into_iter();
     while let Some((scope, name)) = entries.next() {
         match scope.delete(&name).await {

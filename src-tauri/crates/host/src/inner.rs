@@ -15,8 +15,8 @@ use crate::{
     server::{ServerHandle, server_view},
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
-        KnownEnforcement, Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot,
-        Suspension, ToolIndex, TourProgress, Turns,
+        KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules,
+        Servers, Slot, Suspension, ToolIndex, TourProgress, Turns,
     },
 };
 
@@ -63,6 +63,7 @@ pub(crate) struct Inner {
     pub folders: Folders,
     pub reach: Reachable,
     pub enforcement: KnownEnforcement,
+    pub permissions: Permissions,
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.
     pub client_document: Slot<url::Url>,

@@ -16,6 +16,7 @@ impl Inner {
     /// Retries access to the keychain, which prompts the user to unlock it if it is locked. Emits its state.
     pub(crate) async fn retry_keychain(&self) -> KeychainStatus {
         let status = self.keychain.retry().await;
+        self.unlock_permissions().await;
         self.emit(Event::Keychain {
             keychain: keychain_view(&status),
         });

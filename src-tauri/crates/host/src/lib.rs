@@ -53,6 +53,7 @@ mod open;
 mod outflow;
 mod pasted;
 mod pending;
+mod permissions;
 mod private_folder;
 mod problems;
 mod process;

@@ -19,14 +19,14 @@ use crate::{
     inner::{EVENT_BUFFER, Host, Inner},
     keychain::keychain_view,
     ledger::AuditLedger,
-    pending,
+    pending, permissions,
     server::{StartBy, server_view},
     servers,
     servers::forget_earlier,
     state::{
         Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, KnownEnforcement,
-        Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings, Slot,
-        Suspension, ToolIndex, TourProgress, Turns,
+        Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings,
+        Slot, Suspension, ToolIndex, TourProgress, Turns,
     },
 };
 
@@ -87,15 +87,17 @@ impl Host {
             folders: Folders::default(),
             reach: Reachable::default(),
             enforcement: KnownEnforcement::default(),
+            permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
             closing: CancellationToken::new(),
             config,
         });
         let host = Self { inner };
+        host.inner.open_permissions().await?;
         let earlier = host.inner.store.servers().set_aside().await?;
-        host.inner.load_roots().await?;
-        host.inner.load_reach().await?;
+        host.inner.load_roots(None).await?;
+        host.inner.load_reach(None).await?;
         host.spawn_servers().await?;
         let inner = Arc::clone(&host.inner);
         let forgetting = tokio::spawn(async move {
@@ -106,6 +108,7 @@ impl Host {
         tokio::spawn(follow_approvals(Arc::clone(&host.inner)));
         tokio::spawn(checkpoint::keep(Arc::clone(&host.inner)));
         tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
+        tokio::spawn(permissions::follow(Arc::clone(&host.inner)));
         tokio::spawn(care::care(Arc::clone(&host.inner)));
         Ok(host)
     }
@@ -179,6 +182,7 @@ impl Host {
             settings: self.settings(),
             tour: inner.tour_view(),
             stopped: inner.suspension.view(),
+            unconfirmed: inner.permissions.view(),
             repaired: inner.repaired.clone(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),

@@ -296,8 +296,11 @@ async fn decide(inner: Arc<Inner>, server: ServerId, to: Destination, asking: As
 
 impl Inner {
     /// Loads the stored hosts. One that cannot be read is not allowed.
-    pub(crate) async fn load_reach(&self) -> Result<(), store::StoreError> {
+    pub(crate) async fn load_reach(&self, only: Option<ServerId>) -> Result<(), store::StoreError> {
         for (grant, since) in self.store.reach().all().await? {
+            if only.is_some_and(|server| server != grant.server) {
+                continue;
+            }
             match Destination::parse(&grant.host, grant.port) {
                 Ok(to) => self.reach.load(grant.server, to, since),
                 Err(_) => tracing::warn!("a stored host cannot be read; it is not allowed"),
@@ -397,7 +400,7 @@ impl Inner {
         })
     }
 
-    fn tell_reach(&self, server: ServerId) {
+    pub(crate) fn tell_reach(&self, server: ServerId) {
         self.emit(Event::Reach {
             server: server.to_string(),
         });

@@ -70,6 +70,7 @@ impl Host {
             changed: inner.servers.is_changed(&call.tool),
             edited: false,
             suspended: inner.suspension.is_suspended(),
+            unconfirmed: inner.is_unconfirmed(&standing, server),
             now_ms: now,
             uses: &uses,
         };

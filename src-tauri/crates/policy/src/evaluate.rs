@@ -29,6 +29,8 @@ pub struct Request<'a> {
     pub edited: bool,
     /// Whether everything was stopped and the user has not resumed since: then no rule allows.
     pub suspended: bool,
+    /// Whether what the user allowed the called server is unconfirmed: then nothing but a person allows.
+    pub unconfirmed: bool,
     /// The time, in milliseconds since the Unix epoch.
     pub now_ms: i64,
     /// The calls that rules allowed before.
@@ -158,6 +160,8 @@ pub enum Reason {
         /// The rule.
         rule: RuleId,
     },
+    /// What the user allowed its server was not written by this program, and no person confirmed it since.
+    Unconfirmed,
     /// A rule would allow it, but has allowed as many calls as it may.
     OverBudget {
         /// The rule.
@@ -230,6 +234,7 @@ impl Evaluation {
             | Reason::AllowedByCommandLine { .. }
             | Reason::CommandLineTooBroad { .. }
             | Reason::Suspended { .. }
+            | Reason::Unconfirmed
             | Reason::OverBudget { .. }
             | Reason::NoRule
             | Reason::Risk { .. }
@@ -270,6 +275,12 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
     let (decision, matched_rules) = if !matching.deny.is_empty() {
         reasons.extend(matching.deny.iter().cloned());
         (Decision::Deny, matching.deny_ids())
+    } else if request.unconfirmed {
+        reasons.push(Reason::Unconfirmed);
+        reasons.extend(request.changed.then_some(Reason::Changed));
+        reasons.extend(hides.then_some(Reason::HiddenCharacters));
+        reasons.extend(flows);
+        (Decision::Ask, Vec::new())
     } else if guarded {
         reasons.extend(request.changed.then_some(Reason::Changed));
         reasons.extend(hides.then_some(Reason::HiddenCharacters));
@@ -479,6 +490,7 @@ impl Matching {
                 | Reason::AllowedByCommandLine { .. }
                 | Reason::CommandLineTooBroad { .. }
                 | Reason::Suspended { .. }
+                | Reason::Unconfirmed
                 | Reason::OverBudget { .. }
                 | Reason::NoRule
                 | Reason::Risk { .. }

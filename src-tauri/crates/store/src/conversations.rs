@@ -9,7 +9,14 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, parsed_option, to_json},
     database::Database,
+    seals::Section,
 };
+
+/// The servers for which something was allowed in a conversation, which is the parameter.
+const ALLOWED_IN: [&str; 2] = [
+    "SELECT DISTINCT server_id FROM rules WHERE conversation_id = ?",
+    "SELECT DISTINCT to_server FROM flow_answers WHERE conversation_id = ?",
+];
 
 /// Most conversations in one page of a list.
 pub const MAX_PAGE: u32 = 500;
@@ -299,20 +306,24 @@ impl Conversations<'_> {
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn purge(&self, id: ConversationId) -> Result<(), StoreError> {
-        let mut transaction = self.0.begin().await?;
+        let text = id.to_string();
+        let mut change = self.0.change(&[]).await?;
+        for query in ALLOWED_IN {
+            change.touch_all(query, &text, Section::Rules).await?;
+        }
         for statement in [
             "UPDATE conversations SET head_id = NULL WHERE id = ?",
             "DELETE FROM calls WHERE conversation_id = ?",
             "DELETE FROM messages WHERE conversation_id = ?",
         ] {
             sqlx::query(statement)
-                .bind(id.to_string())
-                .execute(&mut *transaction)
+                .bind(&text)
+                .execute(change.rows())
                 .await?;
         }
-        let delete = sqlx::query("DELETE FROM conversations WHERE id = ?").bind(id.to_string());
-        changed(delete.execute(&mut *transaction).await?.rows_affected())?;
-        Ok(transaction.commit().await?)
+        let delete = sqlx::query("DELETE FROM conversations WHERE id = ?").bind(&text);
+        changed(delete.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 }
 

@@ -5,6 +5,7 @@ use sqlx::{Sqlite, SqlitePool, Transaction};
 use crate::{
     StoreError,
     commits::{Commits, Statement},
+    seals::Authority,
 };
 
 /// The connections that all tables share.
@@ -13,6 +14,7 @@ pub(crate) struct Database {
     write: SqlitePool,
     commits: Commits,
     read: SqlitePool,
+    authority: Authority,
 }
 
 impl Database {
@@ -22,6 +24,7 @@ impl Database {
             commits: Commits::start(write.clone()),
             write,
             read,
+            authority: Authority::default(),
         }
     }
 
@@ -37,6 +40,11 @@ impl Database {
 
     pub(crate) fn writer(&self) -> &SqlitePool {
         &self.write
+    }
+
+    /// What counts as written by this program.
+    pub(crate) fn authority(&self) -> &Authority {
+        &self.authority
     }
 
     /// Executes one statement and returns the number of rows it touched; durable when it returns. Statements that wait at

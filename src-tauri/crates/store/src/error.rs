@@ -66,6 +66,9 @@ pub enum StoreError {
     /// The record refers to something that is not there, breaks a bound, or cannot be written as it is.
     #[error("the record is not valid: {0}")]
     Invalid(String),
+    /// What a user allowed the server is not as this program wrote it, and no person confirmed it since.
+    #[error("what was allowed the server has to be confirmed first")]
+    Unconfirmed,
     /// The store was closed.
     #[error("the store is closed")]
     Closed,

@@ -1,12 +1,15 @@
 //! Decisions about data flows, the tiers that the user assigned to tools, and exceptions of the flow guard.
 
+use std::collections::BTreeMap;
+
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, now_ms};
-use sqlx::{Row, sqlite::SqliteRow};
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
     StoreError,
     columns::{changed, json, parsed, to_json},
     database::Database,
+    seals::Section,
 };
 
 /// "Data of one server may reach another", said for one conversation.
@@ -69,6 +72,7 @@ impl Flow<'_> {
     /// # Errors
     /// No such conversation or server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn add_answer(&self, answer: FlowAnswer) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(answer.to, Section::Rules)]).await?;
         sqlx::query(
             "INSERT INTO flow_answers (conversation_id, from_server, to_server, created_ms) VALUES (?, ?, ?, ?) \
              ON CONFLICT DO UPDATE SET created_ms = excluded.created_ms",
@@ -77,12 +81,13 @@ impl Flow<'_> {
         .bind(answer.from.to_string())
         .bind(answer.to.to_string())
         .bind(now_ms())
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
-    /// The answers of a conversation with when they were given, in milliseconds since the Unix epoch, oldest first.
+    /// The answers of a conversation with when they were given, in milliseconds since the Unix epoch, oldest first. Those into a
+    /// server whose rules are unconfirmed are left out.
     ///
     /// # Errors
     /// The file could not be read.
@@ -90,13 +95,45 @@ impl Flow<'_> {
         &self,
         conversation: ConversationId,
     ) -> Result<Vec<(FlowAnswer, i64)>, StoreError> {
-        let rows = sqlx::query(
+        let mut rows = self.0.reader().begin().await?;
+        let found = sqlx::query(
             "SELECT * FROM flow_answers WHERE conversation_id = ? ORDER BY created_ms, rowid",
         )
         .bind(conversation.to_string())
-        .fetch_all(self.0.reader())
+        .fetch_all(&mut *rows)
         .await?;
-        rows.iter().map(answer).collect()
+        let mut answers = Vec::new();
+        let mut counts = BTreeMap::new();
+        for row in &found {
+            let (answer, at_ms) = answer(row)?;
+            let known = match counts.get(&answer.to) {
+                Some(known) => *known,
+                None => {
+                    let authority = self.0.authority();
+                    authority
+                        .counts(&mut rows, answer.to, Section::Rules)
+                        .await?
+                }
+            };
+            counts.insert(answer.to, known);
+            if known {
+                answers.push((answer, at_ms));
+            }
+        }
+        rows.rollback().await?;
+        Ok(answers)
+    }
+
+    /// How many answers let data reach a server.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn answers_into(&self, to: ServerId) -> Result<u32, StoreError> {
+        let count = sqlx::query_scalar("SELECT count(*) FROM flow_answers WHERE to_server = ?");
+        Ok(count
+            .bind(to.to_string())
+            .fetch_one(self.0.reader())
+            .await?)
     }
 
     /// Keeps a tool's tier, replacing the one it had for that definition.
@@ -104,6 +141,7 @@ impl Flow<'_> {
     /// # Errors
     /// No such server, or no such tier ([`StoreError::Invalid`]); or the file could not be written.
     pub async fn set_tier(&self, tier: &ToolTier) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(tier.server, Section::Rules)]).await?;
         sqlx::query(
             "INSERT INTO tool_tiers (server_id, tool, definition, tier, created_ms) VALUES (?, ?, ?, ?, ?) \
              ON CONFLICT (server_id, tool, definition) \
@@ -114,9 +152,9 @@ impl Flow<'_> {
         .bind(tier.definition.to_string())
         .bind(tier.tier)
         .bind(now_ms())
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// Forgets the tier of a tool's definition; it then starts over.
@@ -135,7 +173,9 @@ impl Flow<'_> {
         .bind(server.to_string())
         .bind(tool)
         .bind(definition.to_string());
-        changed(delete.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(server, Section::Rules)]).await?;
+        changed(delete.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Keeps that a server's data may be read without being asked about.
@@ -143,6 +183,7 @@ impl Flow<'_> {
     /// # Errors
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn trust(&self, trusted: Trusted) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(trusted.server, Section::Rules)]).await?;
         sqlx::query(
             "INSERT OR REPLACE INTO trusted (server_id, launch, reading, created_ms) VALUES (?, ?, ?, ?)",
         )
@@ -150,9 +191,9 @@ impl Flow<'_> {
         .bind(trusted.launch.to_string())
         .bind(to_json(&trusted.reading)?)
         .bind(trusted.created_ms)
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// Asks again about data of a server.
@@ -162,7 +203,9 @@ impl Flow<'_> {
     pub async fn distrust(&self, server: ServerId) -> Result<(), StoreError> {
         let delete =
             sqlx::query("DELETE FROM trusted WHERE server_id = ?").bind(server.to_string());
-        changed(delete.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(server, Section::Rules)]).await?;
+        changed(delete.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// The servers whose data may be read without being asked about, the first that was said first.
@@ -170,10 +213,7 @@ impl Flow<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn trusted(&self) -> Result<Vec<Trusted>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM trusted ORDER BY created_ms, server_id")
-            .fetch_all(self.0.reader())
-            .await?;
-        rows.iter().map(trusted).collect()
+        trusted_in(&mut *self.0.reader().acquire().await?).await
     }
 
     /// Keeps that the guard between two servers is off.
@@ -181,6 +221,7 @@ impl Flow<'_> {
     /// # Errors
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn unguard(&self, pair: Unguarded) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(pair.to.0, Section::Rules)]).await?;
         sqlx::query(
             "INSERT OR REPLACE INTO unguarded (from_server, from_launch, to_server, to_launch, offline, created_ms) \
              VALUES (?, ?, ?, ?, ?, ?)",
@@ -191,9 +232,9 @@ impl Flow<'_> {
         .bind(pair.to.1.to_string())
         .bind(pair.offline)
         .bind(pair.created_ms)
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// Switches the guard between two servers on again.
@@ -204,7 +245,9 @@ impl Flow<'_> {
         let delete = sqlx::query("DELETE FROM unguarded WHERE from_server = ? AND to_server = ?")
             .bind(from.to_string())
             .bind(to.to_string());
-        changed(delete.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(to, Section::Rules)]).await?;
+        changed(delete.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// The pairs between which the guard is off, the first that was said first.
@@ -212,11 +255,7 @@ impl Flow<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn unguarded(&self) -> Result<Vec<Unguarded>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM unguarded ORDER BY created_ms, from_server, to_server")
-                .fetch_all(self.0.reader())
-                .await?;
-        rows.iter().map(unguarded).collect()
+        unguarded_in(&mut *self.0.reader().acquire().await?).await
     }
 
     /// Keeps that a server may hold data of these others from now on; the same twice is no error.
@@ -225,6 +264,7 @@ impl Flow<'_> {
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn carry(&self, server: ServerId, from: &[ServerId]) -> Result<(), StoreError> {
         let from: Vec<String> = from.iter().map(ToString::to_string).collect();
+        let mut change = self.0.change(&[(server, Section::Rules)]).await?;
         sqlx::query(
             "INSERT OR IGNORE INTO carried (server_id, from_server, created_ms) \
              SELECT ?1, value, ?3 FROM json_each(?2)",
@@ -232,9 +272,9 @@ impl Flow<'_> {
         .bind(server.to_string())
         .bind(to_json(&from)?)
         .bind(now_ms())
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// The servers that may hold data of another one, each with that one.
@@ -242,11 +282,7 @@ impl Flow<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn carried(&self) -> Result<Vec<(ServerId, ServerId)>, StoreError> {
-        let rows = sqlx::query("SELECT server_id, from_server FROM carried")
-            .fetch_all(self.0.reader())
-            .await?;
-        let pair = |row| Ok((parsed(row, "server_id")?, parsed(row, "from_server")?));
-        rows.iter().map(pair).collect()
+        carried(&mut *self.0.reader().acquire().await?).await
     }
 
     /// Forgets whose data a server may hold.
@@ -256,8 +292,9 @@ impl Flow<'_> {
     pub async fn clear_carried(&self, server: ServerId) -> Result<(), StoreError> {
         let delete =
             sqlx::query("DELETE FROM carried WHERE server_id = ?").bind(server.to_string());
-        delete.execute(self.0.writer()).await?;
-        Ok(())
+        let mut change = self.0.change(&[(server, Section::Rules)]).await?;
+        delete.execute(change.rows()).await?;
+        change.commit().await
     }
 
     /// Every tier that the user assigned.
@@ -265,11 +302,41 @@ impl Flow<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn tiers(&self) -> Result<Vec<ToolTier>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM tool_tiers ORDER BY server_id, tool, created_ms")
-            .fetch_all(self.0.reader())
-            .await?;
-        rows.iter().map(tier).collect()
+        tiers(&mut *self.0.reader().acquire().await?).await
     }
+}
+
+pub(crate) async fn trusted_in(rows: &mut SqliteConnection) -> Result<Vec<Trusted>, StoreError> {
+    let found = sqlx::query("SELECT * FROM trusted ORDER BY created_ms, server_id")
+        .fetch_all(rows)
+        .await?;
+    found.iter().map(trusted).collect()
+}
+
+pub(crate) async fn unguarded_in(
+    rows: &mut SqliteConnection,
+) -> Result<Vec<Unguarded>, StoreError> {
+    let found = sqlx::query("SELECT * FROM unguarded ORDER BY created_ms, from_server, to_server")
+        .fetch_all(rows)
+        .await?;
+    found.iter().map(unguarded).collect()
+}
+
+pub(crate) async fn carried(
+    rows: &mut SqliteConnection,
+) -> Result<Vec<(ServerId, ServerId)>, StoreError> {
+    let found = sqlx::query("SELECT server_id, from_server FROM carried")
+        .fetch_all(rows)
+        .await?;
+    let pair = |row| Ok((parsed(row, "server_id")?, parsed(row, "from_server")?));
+    found.iter().map(pair).collect()
+}
+
+pub(crate) async fn tiers(rows: &mut SqliteConnection) -> Result<Vec<ToolTier>, StoreError> {
+    let found = sqlx::query("SELECT * FROM tool_tiers ORDER BY server_id, tool, created_ms")
+        .fetch_all(rows)
+        .await?;
+    found.iter().map(tier).collect()
 }
 
 fn answer(row: &SqliteRow) -> Result<(FlowAnswer, i64), StoreError> {

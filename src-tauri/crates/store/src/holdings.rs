@@ -2,7 +2,12 @@
 
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, now_ms};
 
-use crate::{RuleEffect, SamplingLimits, StoreError, database::Database};
+use crate::{
+    RuleEffect, SamplingLimits, StoreError, database::Database, seals::Section, servers::FLOWS_FROM,
+};
+
+/// The sections that are settled.
+const SETTLED: [Section; 3] = [Section::Launch, Section::Rules, Section::Folders];
 
 /// The tier that no override can lower: an override that says it is kept, whoever the program is.
 const DESTRUCTIVE: u8 = 4;
@@ -47,14 +52,20 @@ impl Holdings<'_> {
         moved: &Moved,
     ) -> Result<(), StoreError> {
         let (id, launch) = (server.to_string(), launch.to_string());
-        let mut transaction = self.0.begin().await?;
+        let mut change = self
+            .0
+            .change(&SETTLED.map(|section| (server, section)))
+            .await?;
+        for query in FLOWS_FROM {
+            change.touch_all(query, &id, Section::Rules).await?;
+        }
         sqlx::query(
             "UPDATE servers SET sampling = sampling AND ?, elicitation = elicitation AND ?, account = 0 WHERE id = ?",
         )
         .bind(moved.sampling)
         .bind(moved.elicitation)
         .bind(&id)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query(
             "INSERT INTO sampling_limits (server_id, review, minute, day) VALUES (?, ?, ?, ?) \
@@ -64,14 +75,14 @@ impl Holdings<'_> {
         .bind(moved.limits.review)
         .bind(moved.limits.minute)
         .bind(moved.limits.day)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query(
             "DELETE FROM roots WHERE server_id = ? AND path NOT IN (SELECT value FROM json_each(?))",
         )
         .bind(&id)
         .bind(list(&moved.roots)?)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query(
             "DELETE FROM reach WHERE server_id = ? \
@@ -79,7 +90,7 @@ impl Holdings<'_> {
         )
         .bind(&id)
         .bind(list(&moved.reach)?)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         let rules = list(moved.rules.iter().map(ToString::to_string))?;
         sqlx::query(
@@ -90,7 +101,7 @@ impl Holdings<'_> {
         .bind(&id)
         .bind(RuleEffect::Allow.as_str())
         .bind(&rules)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query(
             "UPDATE rules SET launch = ? WHERE server_id = ? AND id IN (SELECT value FROM json_each(?))",
@@ -98,7 +109,7 @@ impl Holdings<'_> {
         .bind(&launch)
         .bind(&id)
         .bind(&rules)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         let tiers = moved
             .tiers
@@ -111,17 +122,17 @@ impl Holdings<'_> {
         .bind(&id)
         .bind(DESTRUCTIVE)
         .bind(list(tiers)?)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query("DELETE FROM trusted WHERE server_id = ? AND NOT ?")
             .bind(&id)
             .bind(moved.trusted)
-            .execute(&mut *transaction)
+            .execute(change.rows())
             .await?;
         sqlx::query("UPDATE trusted SET launch = ? WHERE server_id = ?")
             .bind(&launch)
             .bind(&id)
-            .execute(&mut *transaction)
+            .execute(change.rows())
             .await?;
         let pairs = moved
             .unguarded
@@ -133,7 +144,7 @@ impl Holdings<'_> {
         )
         .bind(&id)
         .bind(list(pairs)?)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query(
             "UPDATE unguarded SET from_launch = CASE from_server WHEN ?1 THEN ?2 ELSE from_launch END, \
@@ -141,14 +152,13 @@ impl Holdings<'_> {
         )
         .bind(&id)
         .bind(&launch)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
         sqlx::query("DELETE FROM flow_answers WHERE from_server = ?1 OR to_server = ?1")
             .bind(&id)
-            .execute(&mut *transaction)
+            .execute(change.rows())
             .await?;
-        transaction.commit().await?;
-        Ok(())
+        change.commit().await
     }
 }
 

@@ -45,6 +45,7 @@ mod rules;
 mod salvage;
 mod samplings;
 mod schema;
+mod seals;
 mod servers;
 mod settings;
 mod store;
@@ -75,13 +76,16 @@ pub use reach::Reach;
 pub use repair::RepairReport;
 pub use requests::{MAX_REQUESTS, NewRequest, RequestRecord, RequestUsage, Requests};
 pub use roots::Roots;
-pub use rules::{RuleEffect, RuleRecord, Rules};
+pub use rules::{ActiveRecords, RuleEffect, RuleRecord, Rules};
 pub use salvage::{Reading, Record, Scan};
 pub use samplings::{
     Begun, MAX_SAMPLINGS, NewSampling, SamplingEnd, SamplingLimits, SamplingRecord, SamplingState,
     SamplingUse, Samplings,
 };
 pub use schema::check;
+pub use seals::{
+    Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Seals, Section, Shown, Unconfirmed,
+};
 pub use servers::{NewServer, ServerRecord, Servers};
 pub use settings::Settings;
 pub use store::Store;

@@ -7,6 +7,7 @@ use crate::{
     StoreError,
     columns::{count, json, parsed, to_json, words},
     database::Database,
+    seals::Section,
 };
 
 words! {
@@ -66,15 +67,33 @@ impl Pins<'_> {
     /// Everything of a server that is pinned, without its text.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// A person has to confirm it first ([`StoreError::Unconfirmed`]), or the file could not be read.
     pub async fn of(&self, server: ServerId) -> Result<Vec<Pin>, StoreError> {
-        let rows = sqlx::query(
+        let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        if !authority.counts(&mut rows, server, Section::Pins).await? {
+            return Err(StoreError::Unconfirmed);
+        }
+        let found = sqlx::query(
             "SELECT kind, name, digest, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins WHERE server_id = ?",
         )
         .bind(server.to_string())
-        .fetch_all(self.0.reader())
+        .fetch_all(&mut *rows)
         .await?;
-        rows.iter().map(pin).collect()
+        rows.rollback().await?;
+        found.iter().map(pin).collect()
+    }
+
+    /// How many definitions of a server are pinned.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn count(&self, server: ServerId) -> Result<u32, StoreError> {
+        let count = sqlx::query_scalar("SELECT count(*) FROM pins WHERE server_id = ?");
+        Ok(count
+            .bind(server.to_string())
+            .fetch_one(self.0.reader())
+            .await?)
     }
 
     /// What was pinned, as it came.
@@ -101,7 +120,7 @@ impl Pins<'_> {
     /// # Errors
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn add(&self, server: ServerId, new: &[NewPin<'_>]) -> Result<(), StoreError> {
-        let mut transaction = self.0.begin().await?;
+        let mut change = self.0.change(&[(server, Section::Pins)]).await?;
         for pin in new {
             sqlx::query(
                 "INSERT INTO pins (server_id, kind, name, digest, raw, accepted_ms) VALUES (?, ?, ?, ?, ?, ?) \
@@ -113,11 +132,10 @@ impl Pins<'_> {
             .bind(pin.digest.to_string())
             .bind(pin.raw)
             .bind(now_ms())
-            .execute(&mut *transaction)
+            .execute(change.rows())
             .await?;
         }
-        transaction.commit().await?;
-        Ok(())
+        change.commit().await
     }
 
     /// Pins something in the place of what was accepted before, all of it or nothing.
@@ -129,7 +147,7 @@ impl Pins<'_> {
         server: ServerId,
         accepted: &[NewPin<'_>],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.0.begin().await?;
+        let mut change = self.0.change(&[(server, Section::Pins)]).await?;
         for pin in accepted {
             sqlx::query(
                 "INSERT INTO pins (server_id, kind, name, digest, raw, accepted_ms) VALUES (?, ?, ?, ?, ?, ?) \
@@ -142,11 +160,10 @@ impl Pins<'_> {
             .bind(pin.digest.to_string())
             .bind(pin.raw)
             .bind(now_ms())
-            .execute(&mut *transaction)
+            .execute(change.rows())
             .await?;
         }
-        transaction.commit().await?;
-        Ok(())
+        change.commit().await
     }
 
     /// The launch of a server that was accepted last.
@@ -178,6 +195,7 @@ impl Pins<'_> {
         digest: LaunchDigest,
         facts: &LaunchFacts,
     ) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(server, Section::Launch)]).await?;
         sqlx::query(
             "INSERT INTO accepted_launches (server_id, digest, facts, accepted_ms) VALUES (?, ?, ?, ?) \
              ON CONFLICT (server_id) \
@@ -187,9 +205,9 @@ impl Pins<'_> {
         .bind(digest.to_string())
         .bind(to_json(facts)?)
         .bind(now_ms())
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 }
 

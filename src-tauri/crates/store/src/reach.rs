@@ -7,6 +7,7 @@ use crate::{
     StoreError,
     columns::{changed, parsed},
     database::Database,
+    seals::Section,
 };
 
 /// Reads and writes allowed hosts.
@@ -31,6 +32,7 @@ impl Reach<'_> {
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn put(&self, grant: &ReachGrant) -> Result<i64, StoreError> {
         let now = now_ms();
+        let mut change = self.0.change(&[(grant.server, Section::Folders)]).await?;
         sqlx::query(
             "INSERT INTO reach (server_id, host, port, created_ms) VALUES (?, ?, ?, ?) \
              ON CONFLICT (server_id, host, port) DO UPDATE SET created_ms = excluded.created_ms",
@@ -39,8 +41,9 @@ impl Reach<'_> {
         .bind(&grant.host)
         .bind(grant.port)
         .bind(now)
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
+        change.commit().await?;
         Ok(now)
     }
 
@@ -49,13 +52,15 @@ impl Reach<'_> {
     /// # Errors
     /// It is not allowed for the server ([`StoreError::NotFound`]), or the file could not be written.
     pub async fn remove(&self, grant: &ReachGrant) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(grant.server, Section::Folders)]).await?;
         let done = sqlx::query("DELETE FROM reach WHERE server_id = ? AND host = ? AND port = ?")
             .bind(grant.server.to_string())
             .bind(&grant.host)
             .bind(grant.port)
-            .execute(self.0.writer())
+            .execute(change.rows())
             .await?;
-        changed(done.rows_affected())
+        changed(done.rows_affected())?;
+        change.commit().await
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, to_json},
     database::Database,
+    seals::Section,
 };
 
 /// Reads and writes granted folders.
@@ -14,7 +15,8 @@ use crate::{
 pub struct Roots<'a>(pub(crate) &'a Database);
 
 impl Roots<'_> {
-    /// All of them with when they were granted, in milliseconds since the Unix epoch; of a server, the first granted first.
+    /// All of them with when they were granted, in milliseconds since the Unix epoch; of a server, the first granted first. A row that
+    /// does not read as a folder, which this program never writes, grants nothing.
     ///
     /// # Errors
     /// The file could not be read.
@@ -22,7 +24,7 @@ impl Roots<'_> {
         let rows = sqlx::query("SELECT * FROM roots ORDER BY created_ms, path")
             .fetch_all(self.0.reader())
             .await?;
-        rows.iter().map(grant).collect()
+        Ok(rows.iter().filter_map(|row| grant(row).ok()).collect())
     }
 
     /// Grants a folder; one that was granted already is granted as it is said now.
@@ -30,7 +32,7 @@ impl Roots<'_> {
     /// # Errors
     /// No such server ([`StoreError::Invalid`]), or the file could not be written.
     pub async fn put(&self, grant: &RootGrant) -> Result<i64, StoreError> {
-        let mut transaction = self.0.begin().await?;
+        let mut change = self.0.change(&[(grant.server, Section::Folders)]).await?;
         let now = now_ms();
         sqlx::query(
             "INSERT INTO roots (server_id, path, name, access, pass, identity, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?) \
@@ -47,9 +49,9 @@ impl Roots<'_> {
         .bind(to_json(&grant.pass)?)
         .bind(&grant.identity)
         .bind(now)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await?;
-        transaction.commit().await?;
+        change.commit().await?;
         Ok(now)
     }
 
@@ -58,13 +60,13 @@ impl Roots<'_> {
     /// # Errors
     /// It is not granted to the server ([`StoreError::NotFound`]), or the file could not be written.
     pub async fn remove(&self, server: ServerId, path: &str) -> Result<(), StoreError> {
-        let mut transaction = self.0.begin().await?;
+        let mut change = self.0.change(&[(server, Section::Folders)]).await?;
         let done = sqlx::query("DELETE FROM roots WHERE server_id = ? AND path = ?")
             .bind(server.to_string())
             .bind(path)
-            .execute(&mut *transaction)
+            .execute(change.rows())
             .await?;
-        transaction.commit().await?;
+        change.commit().await?;
         changed(done.rows_affected())
     }
 }

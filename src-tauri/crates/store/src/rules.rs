@@ -1,13 +1,17 @@
 //! Rules as rows. What they mean is the policy's to say.
 
+use std::collections::BTreeSet;
+
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
-use sqlx::{Row, sqlite::SqliteRow};
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    StoreError,
+    StoreError, ToolTier, Trusted, Unguarded,
     columns::{changed, count, number, parsed, parsed_option, words},
     commits::Statement,
     database::Database,
+    flow,
+    seals::{Change, Section, unconfirmed},
 };
 
 words! {
@@ -57,6 +61,23 @@ pub struct RuleRecord {
     pub last_used_ms: Option<i64>,
 }
 
+/// What decides about calls.
+#[derive(Clone, Debug)]
+pub struct ActiveRecords {
+    /// The rules that are not revoked, oldest first.
+    pub rules: Vec<RuleRecord>,
+    /// Every tier that the user assigned.
+    pub tiers: Vec<ToolTier>,
+    /// The servers whose data may be read without being asked about, the first that was said first.
+    pub trusted: Vec<Trusted>,
+    /// The pairs between which the guard is off, the first that was said first.
+    pub unguarded: Vec<Unguarded>,
+    /// The servers that may hold data of another one, each with that one.
+    pub carried: Vec<(ServerId, ServerId)>,
+    /// The servers of which none of this counts until a person confirms it.
+    pub unconfirmed: BTreeSet<ServerId>,
+}
+
 /// Reads and writes rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'a>(pub(crate) &'a Database);
@@ -68,6 +89,7 @@ impl Rules<'_> {
     /// No such server or conversation, or the rule is there already ([`StoreError::Invalid`]); or the file could not
     /// be written.
     pub async fn add(&self, rule: &RuleRecord) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(rule.server, Section::Rules)]).await?;
         sqlx::query(
             "INSERT INTO rules (id, effect, server_id, tool, definition, launch, conversation_id, origin, created_ms, \
              revoked_ms, until_ms, conditions, batch, use_count, last_used_ms) \
@@ -88,9 +110,9 @@ impl Rules<'_> {
         .bind(&rule.batch)
         .bind(number(rule.use_count))
         .bind(rule.last_used_ms)
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// The rules that are not revoked, oldest first.
@@ -98,11 +120,28 @@ impl Rules<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn list(&self) -> Result<Vec<RuleRecord>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM rules WHERE revoked_ms IS NULL ORDER BY created_ms, id")
-                .fetch_all(self.0.reader())
-                .await?;
-        rows.iter().map(rule).collect()
+        list(&mut *self.0.reader().acquire().await?).await
+    }
+
+    /// Everything that decides about calls, as it is at one moment.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn active(&self) -> Result<ActiveRecords, StoreError> {
+        let mut rows = self.0.reader().begin().await?;
+        let found = ActiveRecords {
+            rules: list(&mut rows).await?,
+            tiers: flow::tiers(&mut rows).await?,
+            trusted: flow::trusted_in(&mut rows).await?,
+            unguarded: flow::unguarded_in(&mut rows).await?,
+            carried: flow::carried(&mut rows).await?,
+            unconfirmed: unconfirmed(self.0.authority(), &mut rows, &[Section::Rules])
+                .await?
+                .into_keys()
+                .collect(),
+        };
+        rows.rollback().await?;
+        Ok(found)
     }
 
     /// One rule, revoked or not, if it is there.
@@ -127,7 +166,9 @@ impl Rules<'_> {
             sqlx::query("UPDATE rules SET revoked_ms = coalesce(revoked_ms, ?) WHERE id = ?")
                 .bind(now_ms)
                 .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.change_of(id).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Takes a revocation back.
@@ -137,7 +178,22 @@ impl Rules<'_> {
     pub async fn restore(&self, id: RuleId) -> Result<(), StoreError> {
         let update =
             sqlx::query("UPDATE rules SET revoked_ms = NULL WHERE id = ?").bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.change_of(id).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
+    }
+
+    /// Begins a change of the rules of a rule's server.
+    async fn change_of(&self, id: RuleId) -> Result<Change<'_>, StoreError> {
+        let mut change = self.0.change(&[]).await?;
+        change
+            .touch_all(
+                "SELECT server_id FROM rules WHERE id = ?",
+                &id.to_string(),
+                Section::Rules,
+            )
+            .await?;
+        Ok(change)
     }
 
     /// Notes that a rule decided once more.
@@ -152,6 +208,13 @@ impl Rules<'_> {
         .bind(id.to_string());
         changed(self.0.execute(update).await?)
     }
+}
+
+async fn list(rows: &mut SqliteConnection) -> Result<Vec<RuleRecord>, StoreError> {
+    let found = sqlx::query("SELECT * FROM rules WHERE revoked_ms IS NULL ORDER BY created_ms, id")
+        .fetch_all(rows)
+        .await?;
+    found.iter().map(rule).collect()
 }
 
 fn rule(row: &SqliteRow) -> Result<RuleRecord, StoreError> {

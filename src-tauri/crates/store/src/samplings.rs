@@ -7,6 +7,7 @@ use crate::{
     StoreError,
     columns::{changed, count, number, parsed, words},
     database::Database,
+    seals::Section,
 };
 
 /// So many of a server's requests are kept; those of today that used tokens are kept besides.
@@ -182,6 +183,7 @@ impl Samplings<'_> {
         server: ServerId,
         limits: SamplingLimits,
     ) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(server, Section::Launch)]).await?;
         sqlx::query(
             "INSERT INTO sampling_limits (server_id, review, minute, day) VALUES (?, ?, ?, ?) \
              ON CONFLICT (server_id) DO UPDATE SET review = excluded.review, minute = excluded.minute, \
@@ -191,9 +193,9 @@ impl Samplings<'_> {
         .bind(limits.review)
         .bind(limits.minute)
         .bind(limits.day)
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
-        Ok(())
+        change.commit().await
     }
 
     /// Counts a request if it is within the server's limits; keeps it as refused if not.

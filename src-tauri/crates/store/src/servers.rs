@@ -9,6 +9,7 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, parsed_option, to_json},
     database::Database,
+    seals::Section,
 };
 
 /// A server as it is stored. Values of its environment are in the keychain.
@@ -77,6 +78,13 @@ pub struct NewServer {
     pub headers: Vec<HeaderEntry>,
 }
 
+/// The servers into which data of another one may flow; the parameter is that one.
+pub(crate) const FLOWS_FROM: [&str; 3] = [
+    "SELECT DISTINCT to_server FROM unguarded WHERE from_server = ?",
+    "SELECT DISTINCT to_server FROM flow_answers WHERE from_server = ?",
+    "SELECT DISTINCT server_id FROM carried WHERE from_server = ?",
+];
+
 /// Reads and writes servers.
 #[derive(Clone, Copy, Debug)]
 pub struct Servers<'a>(pub(crate) &'a Database);
@@ -87,16 +95,20 @@ impl Servers<'_> {
     /// # Errors
     /// [`StoreError::NameTaken`], or the file could not be written.
     pub async fn add(&self, new: &NewServer) -> Result<ServerRecord, StoreError> {
-        let mut transaction = self.0.begin().await?;
+        let id = ServerId::new();
+        let mut change = self
+            .0
+            .change(&Section::ALL.map(|section| (id, section)))
+            .await?;
         let position: i64 =
             sqlx::query_scalar("SELECT coalesce(max(position) + 1, 0) FROM servers")
-                .fetch_one(&mut *transaction)
+                .fetch_one(change.rows())
                 .await?;
         let fobs: Vec<u32> = sqlx::query_scalar("SELECT fob FROM servers ORDER BY fob")
-            .fetch_all(&mut *transaction)
+            .fetch_all(change.rows())
             .await?;
         let record = ServerRecord {
-            id: ServerId::new(),
+            id,
             name: new.name.clone(),
             position,
             fob: smallest_free(&fobs),
@@ -135,10 +147,10 @@ impl Servers<'_> {
         .bind(&record.url)
         .bind(to_json(&record.headers)?)
         .bind(record.created_ms)
-        .execute(&mut *transaction)
+        .execute(change.rows())
         .await
         .map_err(name_taken)?;
-        transaction.commit().await?;
+        change.commit().await?;
         Ok(record)
     }
 
@@ -181,6 +193,25 @@ impl Servers<'_> {
             .transpose()
     }
 
+    /// One server to be started, if it is there and not set aside.
+    ///
+    /// # Errors
+    /// What was allowed it has to be confirmed first ([`StoreError::Unconfirmed`]), or the file could not be read.
+    pub async fn confirmed(&self, id: ServerId) -> Result<Option<ServerRecord>, StoreError> {
+        let mut rows = self.0.reader().begin().await?;
+        for section in Section::ALL {
+            if !self.0.authority().counts(&mut rows, id, section).await? {
+                return Err(StoreError::Unconfirmed);
+            }
+        }
+        let row = sqlx::query("SELECT * FROM servers WHERE id = ? AND removed_ms IS NULL")
+            .bind(id.to_string())
+            .fetch_optional(&mut *rows)
+            .await?;
+        rows.rollback().await?;
+        row.as_ref().map(server).transpose()
+    }
+
     /// The server of that name, letter case aside.
     ///
     /// # Errors
@@ -206,7 +237,9 @@ impl Servers<'_> {
         let update = sqlx::query("UPDATE servers SET launch_grant = ? WHERE id = ?")
             .bind(grant.map(|digest| digest.to_string()))
             .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Keeps what the user chose about its sandbox.
@@ -221,7 +254,9 @@ impl Servers<'_> {
         let update = sqlx::query("UPDATE servers SET confinement = ? WHERE id = ?")
             .bind(to_json(choice)?)
             .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Changes name and the way it is started. Its launch grant holds for the launch it names, not for another. A server that ran
@@ -245,13 +280,10 @@ impl Servers<'_> {
         .bind(&new.command)
         .bind(to_json(&new.args)?)
         .bind(id.to_string());
-        changed(
-            update
-                .execute(self.0.writer())
-                .await
-                .map_err(name_taken)?
-                .rows_affected(),
-        )
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        let done = update.execute(change.rows()).await.map_err(name_taken)?;
+        changed(done.rows_affected())?;
+        change.commit().await
     }
 
     /// Renames it.
@@ -263,13 +295,10 @@ impl Servers<'_> {
             .bind(name)
             .bind(name_key(name))
             .bind(id.to_string());
-        changed(
-            update
-                .execute(self.0.writer())
-                .await
-                .map_err(name_taken)?
-                .rows_affected(),
-        )
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        let done = update.execute(change.rows()).await.map_err(name_taken)?;
+        changed(done.rows_affected())?;
+        change.commit().await
     }
 
     /// Keeps which of its tools are switched off.
@@ -284,7 +313,9 @@ impl Servers<'_> {
         let update = sqlx::query("UPDATE servers SET tools_off = ? WHERE id = ?")
             .bind(to_json(tools_off)?)
             .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Keeps the bounds of its connection that differ from those of all servers.
@@ -299,7 +330,9 @@ impl Servers<'_> {
         let update = sqlx::query("UPDATE servers SET bounds = ? WHERE id = ?")
             .bind(to_json(bounds)?)
             .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Keeps what it may ask for.
@@ -316,7 +349,9 @@ impl Servers<'_> {
             .bind(sampling)
             .bind(elicitation)
             .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Says whether the keychain may hold an account of it.
@@ -338,7 +373,9 @@ impl Servers<'_> {
         let update = sqlx::query("UPDATE servers SET enabled = ? WHERE id = ?")
             .bind(enabled)
             .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Keeps the protocol revision last agreed on.
@@ -374,7 +411,9 @@ impl Servers<'_> {
         )
         .bind(now_ms())
         .bind(id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// Brings a server back that was set aside, under this name, with all that belongs to it.
@@ -388,13 +427,10 @@ impl Servers<'_> {
         .bind(name)
         .bind(name_key(name))
         .bind(id.to_string());
-        changed(
-            update
-                .execute(self.0.writer())
-                .await
-                .map_err(name_taken)?
-                .rows_affected(),
-        )
+        let mut change = self.0.change(&[(id, Section::Launch)]).await?;
+        let done = update.execute(change.rows()).await.map_err(name_taken)?;
+        changed(done.rows_affected())?;
+        change.commit().await
     }
 
     /// Removes it for good with its rules, tiers and flow answers. Its secrets are the caller's to delete; its calls stay.
@@ -402,8 +438,18 @@ impl Servers<'_> {
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn remove(&self, id: ServerId) -> Result<(), StoreError> {
-        let delete = sqlx::query("DELETE FROM servers WHERE id = ?").bind(id.to_string());
-        changed(delete.execute(self.0.writer()).await?.rows_affected())
+        let text = id.to_string();
+        let mut change = self
+            .0
+            .change(&Section::ALL.map(|section| (id, section)))
+            .await?;
+        // What may flow from it into others goes as well.
+        for query in FLOWS_FROM {
+            change.touch_all(query, &text, Section::Rules).await?;
+        }
+        let delete = sqlx::query("DELETE FROM servers WHERE id = ?").bind(text);
+        changed(delete.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 }
 

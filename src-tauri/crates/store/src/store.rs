@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
-    Reach, RepairReport, Requests, Roots, Rules, Samplings, Servers, Settings, StoreError,
+    Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals, Servers, Settings, StoreError,
     database::Database, lock::DataDir, repair, schema,
 };
 
@@ -194,5 +194,11 @@ impl Store {
     #[must_use]
     pub fn reach(&self) -> Reach<'_> {
         Reach(&self.inner.database)
+    }
+
+    /// The seals over what users allowed.
+    #[must_use]
+    pub fn seals(&self) -> Seals<'_> {
+        Seals(&self.inner.database)
     }
 }

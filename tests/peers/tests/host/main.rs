@@ -36,6 +36,7 @@ mod servers;
 mod session;
 mod sign_in;
 mod stop;
+mod stored;
 mod switched_off;
 mod terminal;
 mod together;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use consent::{AuthorityChange, AuthorityDetail, NewRule, ReadingTool, Widening};
+use consent::{AuthorityChange, AuthorityDetail, NewRule, ReadingTool, StoredAuthority, Widening};
 use host_api::{
     ApprovalKindView, AuthorityApprovalView, AuthorityKindView, EffectView, NewRuleView,
+    StoredPermissionsView,
 };
 use messages::{Phrase, Text, Value, phrases};
 use policy::Effect;
@@ -12,7 +13,7 @@ use policy::Effect;
 use super::tool::KnownTool;
 use crate::{
     Common, Servers, Show,
-    wording::{condition, segments, tier},
+    wording::{condition, condition_words, segments, tier},
 };
 
 /// What is known of a permission besides the request.
@@ -80,6 +81,7 @@ fn title(change: &AuthorityChange) -> Phrase {
         Widening::SamplingUnreviewed => phrases::host_authority_unreviewed(name),
         Widening::SamplingBudget { .. } => phrases::host_authority_budget(name),
         Widening::Resume => phrases::host_authority_resume(),
+        Widening::Stored(stored) => phrases::host_authority_stored(stored.len()),
     }
 }
 
@@ -144,6 +146,9 @@ fn authority(change: &AuthorityChange, facts: &Facts) -> AuthorityApprovalView {
             AuthorityKindView::Sampling
         }
         Widening::Resume => AuthorityKindView::Resume,
+        Widening::Stored(stored) => AuthorityKindView::Stored {
+            servers: stored.iter().map(|one| stored_view(servers, one)).collect(),
+        },
     };
     AuthorityApprovalView {
         server: server.map(|id| servers.tag(id, &change.server_name)),
@@ -225,6 +230,11 @@ fn points(change: &AuthorityChange) -> Vec<Text> {
             phrases::host_point_budget_each(),
         ],
         Widening::Resume => vec![phrases::host_point_resume()],
+        Widening::Stored(_) => vec![
+            phrases::host_point_stored(),
+            phrases::host_point_stored_why(),
+            phrases::host_point_stored_else(),
+        ],
     };
     lines.into_iter().map(Text::from).collect()
 }
@@ -243,4 +253,60 @@ fn trust_points(name: &str, reading: &[ReadingTool]) -> Vec<Phrase> {
         phrases::host_point_trust_each(),
         phrases::host_point_trust_only(),
     ]
+}
+
+/// Returns what is stored for a server, one sentence each.
+fn stored_view(servers: &Servers, stored: &StoredAuthority) -> StoredPermissionsView {
+    let mut lines = vec![match stored.launch {
+        Some(_) => phrases::host_stored_launch(),
+        None => phrases::host_stored_no_launch(),
+    }];
+    lines.extend(stored.unconfined.then(phrases::host_stored_unconfined));
+    lines.extend(stored.folders.iter().map(|(path, write)| {
+        let path = domain::visible(path);
+        match write {
+            true => phrases::host_stored_folder_write(path),
+            false => phrases::host_stored_folder_read(path),
+        }
+    }));
+    let hosts = stored.hosts.iter();
+    lines.extend(hosts.map(|host| phrases::host_stored_host(domain::visible(host))));
+    lines.extend(stored.rules.iter().map(stored_rule));
+    lines.extend(stored.tiers.iter().map(|(tool, as_tier)| {
+        let (_, word) = tier(*as_tier);
+        phrases::host_stored_tier(domain::tool_label(tool), word)
+    }));
+    lines.extend(stored.trusted.then(phrases::host_stored_trusted));
+    let from = stored.unguarded.iter();
+    lines.extend(from.map(|from| phrases::host_stored_unguarded(domain::visible(from))));
+    lines.extend((stored.flows > 0).then(|| phrases::host_stored_flows(stored.flows)));
+    lines.extend(stored.sampling.then(phrases::host_stored_sampling));
+    lines.extend(stored.elicitation.then(phrases::host_stored_elicitation));
+    lines.extend(
+        (stored.definitions > 0).then(|| phrases::host_stored_definitions(stored.definitions)),
+    );
+    if !stored.tools_off.is_empty() {
+        let tools = stored.tools_off.iter().map(|tool| domain::tool_label(tool));
+        lines.push(phrases::host_stored_tools_off(Value::list(tools)));
+    }
+    StoredPermissionsView {
+        server: servers.tag(stored.server, &stored.name),
+        start: domain::visible(&stored.start),
+        lines: lines.into_iter().map(Text::from).collect(),
+    }
+}
+
+fn stored_rule(rule: &NewRule) -> Phrase {
+    let tool = label(rule).map_or_else(|| phrases::host_stored_every_tool().into(), Text::from);
+    let long = how_long(rule);
+    let conditions = rule.when.iter().map(|c| Text::from(condition_words(c)));
+    let conditions: Vec<Text> = conditions.collect();
+    match (rule.effect, conditions.is_empty()) {
+        (Effect::Allow, true) => phrases::host_stored_allow(long, tool),
+        (Effect::Allow, false) => {
+            phrases::host_stored_allow_where(long, tool, Value::list(conditions))
+        }
+        (Effect::Ask, _) => phrases::host_stored_ask(tool),
+        (Effect::Deny, _) => phrases::host_stored_deny(tool),
+    }
 }

@@ -200,6 +200,7 @@ fn nameable(q: &ToolApproval) -> bool {
         | Reason::AskedByRule { .. }
         | Reason::DeniedByRule { .. }
         | Reason::UnreadableRule { .. }
+        | Reason::Unconfirmed
         | Reason::Suspended { .. } => false,
         Reason::AllowedByRule { .. }
         | Reason::AllowedByCommandLine { .. }
@@ -358,6 +359,11 @@ fn reason_of(why: &Reason, to: ServerId, servers: &Servers) -> ReasonView {
             };
             reason("rule", lead, phrases::host_reason_budget())
         }
+        Reason::Unconfirmed => reason(
+            "rule",
+            phrases::host_reason_unconfirmed_lead(),
+            phrases::host_reason_unconfirmed(),
+        ),
         Reason::Suspended { .. } => reason(
             "rule",
             phrases::host_reason_suspended_lead(),

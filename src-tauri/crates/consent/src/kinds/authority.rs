@@ -83,6 +83,45 @@ pub enum Widening {
     },
     /// Rules allow again, after everything was stopped.
     Resume,
+    /// What is stored for servers counts, although this program cannot tell that it wrote it.
+    Stored(Vec<StoredAuthority>),
+}
+
+/// What is stored for one server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredAuthority {
+    /// The server.
+    pub server: ServerId,
+    /// The user's name for it.
+    pub name: String,
+    /// How it starts: its command line, or its URL.
+    pub start: String,
+    /// The launch that was accepted.
+    pub launch: Option<LaunchDigest>,
+    /// The rules, revoked ones aside.
+    pub rules: Vec<NewRule>,
+    /// Tools that the user said what they count as.
+    pub tiers: Vec<(String, Tier)>,
+    /// Whether its annotations for reading are trusted.
+    pub trusted: bool,
+    /// The names of servers whose data may reach it without approval.
+    pub unguarded: Vec<String>,
+    /// How many other answers let data of a server reach it in a conversation.
+    pub flows: u32,
+    /// Its folders, and whether it may write there.
+    pub folders: Vec<(String, bool)>,
+    /// Hosts with their ports.
+    pub hosts: Vec<String>,
+    /// Whether it starts without a sandbox.
+    pub unconfined: bool,
+    /// Whether it may make sampling requests.
+    pub sampling: bool,
+    /// Whether it may request input.
+    pub elicitation: bool,
+    /// How many of its definitions were accepted.
+    pub definitions: u32,
+    /// The names of its tools that are switched off.
+    pub tools_off: Vec<String>,
 }
 
 /// An action that widens authority.
@@ -129,6 +168,10 @@ impl AuthorityChange {
             }
             Widening::SamplingBudget { .. } => format!("sampling budget of {name}"),
             Widening::Resume => "rules allow again".to_owned(),
+            Widening::Stored(stored) => {
+                let names: Vec<String> = stored.iter().map(|s| domain::visible(&s.name)).collect();
+                format!("what is stored for {}", names.join(", "))
+            }
         }
     }
 }

@@ -127,6 +127,7 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
         Reason::Flow { from } | Reason::Carries { from } => *from == server,
         Reason::DeniedByRule { .. }
         | Reason::UnreadableRule { .. }
+        | Reason::Unconfirmed
         | Reason::Changed
         | Reason::HiddenCharacters
         | Reason::AskedByRule { .. }

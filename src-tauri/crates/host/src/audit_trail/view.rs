@@ -215,6 +215,7 @@ fn kind(entry: &Entry) -> AuditKindView {
         | EntryKind::Stop
         | EntryKind::Session
         | EntryKind::Purge
+        | EntryKind::Seal
         | EntryKind::Unreadable => AuditKindView::Other,
     }
 }
@@ -277,7 +278,7 @@ fn labelled(kind: EntryKind, subject: String) -> Phrase {
         EntryKind::Stop => phrases::host_row_stop(subject),
         EntryKind::Session => phrases::host_row_session(subject),
         EntryKind::Purge => phrases::host_row_purge(subject),
-        EntryKind::Unreadable => phrases::host_row_unknown(subject),
+        EntryKind::Seal | EntryKind::Unreadable => phrases::host_row_unknown(subject),
     }
 }
 

@@ -164,6 +164,18 @@ pub(crate) enum Event {
         /// Its name.
         from_name: String,
     },
+    /// Stored permissions of a server were found that this program cannot tell that it wrote.
+    Unconfirmed {
+        /// Which.
+        sections: Vec<String>,
+    },
+    /// A section of a server's stored permissions was sealed.
+    Sealed {
+        /// The number of the seal; a later one of the same section is higher.
+        number: u64,
+        /// SHA-256 of the section, in hexadecimal digits; empty once the server is removed.
+        digest: String,
+    },
     /// A folder grant was revoked.
     RootRevoked {
         /// The grant.
@@ -378,6 +390,14 @@ impl RowDetail {
             Self::Now(Detail::Event(_)) | Self::Unreadable => None,
             Self::Now(Detail::Decision(decision)) => Some(decision.by),
             Self::Earlier(earlier) => earlier.by,
+        }
+    }
+
+    /// Returns the number of the seal that the row records.
+    pub(crate) fn seal(&self) -> Option<u64> {
+        match self {
+            Self::Now(Detail::Event(Event::Sealed { number, .. })) => Some(*number),
+            Self::Now(_) | Self::Earlier(_) | Self::Unreadable => None,
         }
     }
 

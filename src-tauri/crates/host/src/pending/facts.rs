@@ -130,7 +130,8 @@ impl Gather<AuthorityChange> for authority::Facts {
             | Widening::DataForgotten { .. }
             | Widening::SamplingUnreviewed
             | Widening::SamplingBudget { .. }
-            | Widening::Resume => (BTreeSet::new(), None),
+            | Widening::Resume
+            | Widening::Stored(_) => (BTreeSet::new(), None),
         };
         Self {
             common: inner.common(),

@@ -135,9 +135,11 @@ impl Host {
 
 impl Inner {
     /// Loads the stored grants and marks each for a check.
-    pub(crate) async fn load_roots(&self) -> Result<(), store::StoreError> {
+    pub(crate) async fn load_roots(&self, only: Option<ServerId>) -> Result<(), store::StoreError> {
         for (grant, created_ms) in self.store.roots().all().await? {
-            self.folders.put(grant, created_ms);
+            if only.is_none_or(|server| server == grant.server) {
+                self.folders.put(grant, created_ms);
+            }
         }
         Ok(())
     }
@@ -236,7 +238,7 @@ impl Inner {
     }
 
     /// Notifies the server and the window that the server's folders changed.
-    fn roots_changed(&self, server: ServerId) {
+    pub(crate) fn roots_changed(&self, server: ServerId) {
         let snapshot = self.servers.snapshot(server);
         if let Some(connection) = snapshot.and_then(|s| s.connection.clone()) {
             connection.client.roots_changed();

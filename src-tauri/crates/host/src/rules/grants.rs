@@ -30,6 +30,9 @@ impl Inner {
                 ..Offers::default()
             });
         }
+        if evaluation.reasons.contains(&Reason::Unconfirmed) {
+            return Ok(Offers::default());
+        }
         if over_budget(evaluation).is_some() {
             return Ok(Offers {
                 conversation: true,

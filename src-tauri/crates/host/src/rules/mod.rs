@@ -44,6 +44,7 @@ impl Inner {
             changed: self.servers.is_changed(&call.tool),
             edited,
             suspended: self.suspension.is_suspended(),
+            unconfirmed: self.is_unconfirmed(&standing, call.tool.server),
             now_ms: now_ms(),
             uses: Uses::none(),
         };

@@ -80,7 +80,11 @@ impl Inner {
             Err(_) => Some(phrases::host_void_unreadable()),
             Ok(_) => {
                 let tool = record.tool.as_deref().map(|tool| (tool, record.definition));
-                self.void(record.server, record.launch, tool)
+                let unconfirmed = record.effect == store::RuleEffect::Allow
+                    && self.permissions.is_unconfirmed(record.server);
+                unconfirmed
+                    .then(phrases::host_void_unconfirmed)
+                    .or_else(|| self.void(record.server, record.launch, tool))
             }
         };
         RuleView {

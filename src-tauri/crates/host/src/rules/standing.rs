@@ -15,7 +15,14 @@ impl Inner {
     /// # Errors
     /// They cannot be read: nothing may be sent.
     pub(crate) async fn active_rules(&self) -> Result<std::sync::Arc<ActiveRules>, ApiError> {
-        Ok(self.active_rules.read(&self.store).await?)
+        let active = self.active_rules.read(&self.store).await?;
+        self.permissions.note(&active.unconfirmed);
+        Ok(active)
+    }
+
+    /// Whether what the user allowed a server has to be confirmed first.
+    pub(crate) fn is_unconfirmed(&self, standing: &ActiveRules, server: ServerId) -> bool {
+        standing.unconfirmed.contains(&server) || self.permissions.is_unconfirmed(server)
     }
 
     /// Invalidates the cached rules, so that later decisions use the stored ones.

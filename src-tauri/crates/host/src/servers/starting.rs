@@ -8,6 +8,7 @@ use host_api::{FailureKind, LogLevelView, ServerStateView};
 use mcp::{CallError, Challenge, Client, ConnectError, HttpError, HttpOptions, McpError, Wire};
 use messages::{Text, phrases};
 use secrets::Secret;
+use store::StoreError;
 use tokio::sync::watch;
 
 use crate::{
@@ -58,12 +59,11 @@ pub(super) async fn begin(
     if let Some(account) = &account {
         account.connects(by);
     }
-    let (mut spec, mut question) = prepare(inner, id, by).await?;
+    let (spec, mut question) = prepare(inner, id, by).await?;
     if by != StartBy::AppStart && settle_program(inner, snapshot, &spec).await? {
-        (spec, question) = prepare(inner, id, by).await?;
+        (_, question) = prepare(inner, id, by).await?;
     }
-    let launch = spec.digest();
-    let reviewed = question.authority.standing != Some(launch);
+    let reviewed = !question.is_accepted();
     if reviewed || !question.missing_values.is_empty() {
         match by {
             StartBy::AppStart => {
@@ -304,9 +304,16 @@ async fn prepare(
     id: ServerId,
     by: StartBy,
 ) -> Result<(LaunchSpec, LaunchApproval), Unstarted> {
-    let stored = inner.store.servers().get(id).await.ok().flatten();
-    let Some(record) = stored else {
-        return Err(Unstarted::Refused(phrases::host_start_removed().into()));
+    let record = match inner.store.servers().confirmed(id).await {
+        Ok(Some(record)) => record,
+        Err(StoreError::Unconfirmed) => {
+            inner.refresh_permissions().await.ok();
+            let reason = phrases::host_start_unconfirmed();
+            return Err(Unstarted::Refused(reason.into()));
+        }
+        Ok(None) | Err(_) => {
+            return Err(Unstarted::Refused(phrases::host_start_removed().into()));
+        }
     };
     let spec = inner
         .launch_spec(&record)

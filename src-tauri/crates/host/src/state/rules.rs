@@ -27,6 +27,8 @@ pub(crate) struct ActiveRules {
     pub trusted: Vec<Trusted>,
     /// Pairs of servers whose flow guard is off.
     pub unguarded: Vec<Unguarded>,
+    /// The servers whose rules a person has to confirm: of these, only what denies or asks is in effect.
+    pub unconfirmed: BTreeSet<ServerId>,
     /// The servers that may hold data of others, each with those others.
     pub carried: BTreeMap<ServerId, BTreeSet<ServerId>>,
     by_definition: HashMap<(ServerId, DefinitionDigest, String), Tier>,
@@ -34,10 +36,19 @@ pub(crate) struct ActiveRules {
 
 impl ActiveRules {
     async fn read(store: &Store) -> Result<Self, StoreError> {
-        let records = store.rules().list().await?;
-        let flow = store.flow();
-        let tiers = flow.tiers().await?;
-        let by_definition = tiers
+        let mut stored = store.rules().active().await?;
+        let unconfirmed = stored.unconfirmed;
+        let counts = |server: ServerId| !unconfirmed.contains(&server);
+        stored.tiers.retain(|tier| counts(tier.server));
+        stored.trusted.retain(|trusted| counts(trusted.server));
+        stored
+            .unguarded
+            .retain(|pair| counts(pair.from.0) && counts(pair.to.0));
+        stored
+            .rules
+            .retain(|rule| counts(rule.server) || rule.effect != RuleEffect::Allow);
+        let by_definition = stored
+            .tiers
             .iter()
             .filter_map(|t| {
                 let key = (t.server, t.definition, t.tool.clone());
@@ -45,12 +56,13 @@ impl ActiveRules {
             })
             .collect();
         Ok(Self {
-            rules: records.iter().map(read).collect(),
-            records,
-            tiers,
-            trusted: flow.trusted().await?,
-            unguarded: flow.unguarded().await?,
-            carried: by_server(flow.carried().await?),
+            rules: stored.rules.iter().map(read).collect(),
+            records: stored.rules,
+            tiers: stored.tiers,
+            trusted: stored.trusted,
+            unguarded: stored.unguarded,
+            unconfirmed,
+            carried: by_server(stored.carried),
             by_definition,
         })
     }
@@ -160,6 +172,9 @@ fn read(record: &RuleRecord) -> Rule {
     let (Ok(origin), Ok(when)) = (origin, when) else {
         return unreadable(record);
     };
+    if !is_possible(record) {
+        return unreadable(record);
+    }
     if !when.iter().all(policy::Condition::is_sound) {
         return unreadable(record);
     }
@@ -178,6 +193,12 @@ fn read(record: &RuleRecord) -> Rule {
         origin,
         uses_left: None,
     }
+}
+
+/// Whether this program makes such rules: what allows is bound to a launch, and to a tool with its definition.
+fn is_possible(record: &RuleRecord) -> bool {
+    record.effect != RuleEffect::Allow
+        || (record.launch.is_some() && record.tool.is_some() && record.definition.is_some())
 }
 
 fn unreadable(record: &RuleRecord) -> Rule {

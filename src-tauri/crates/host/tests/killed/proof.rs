@@ -73,6 +73,7 @@ impl Proof {
             let filter = Filter {
                 before_seq,
                 limit: audit::MAX_LIST_ROWS,
+                seals: true,
                 ..Filter::default()
             };
             let page = audit.page(&filter).await.unwrap().rows;

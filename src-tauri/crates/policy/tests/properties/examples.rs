@@ -79,6 +79,7 @@ fn a_changed_tool_is_asked_about_whatever_allows_it_and_denied_where_that_is_sai
             changed: true,
             edited: false,
             suspended: false,
+            unconfirmed: false,
             now_ms: NOW,
             uses: Uses::none(),
         };
@@ -303,6 +304,7 @@ fn what_the_system_enforces_needs_no_question() {
             changed: false,
             edited: false,
             suspended,
+            unconfirmed: false,
             now_ms: NOW,
             uses: Uses::none(),
         };
@@ -343,6 +345,7 @@ fn after_a_stop_no_rule_allows() {
         changed: false,
         edited: false,
         suspended: true,
+        unconfirmed: false,
         now_ms: NOW,
         uses: Uses::none(),
     };

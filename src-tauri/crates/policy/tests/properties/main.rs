@@ -159,6 +159,7 @@ fn decide(
             changed: false,
             edited: false,
             suspended: false,
+            unconfirmed: false,
             now_ms: NOW,
             uses: Uses::none(),
         },
@@ -275,7 +276,7 @@ proptest! {
             guard_off: BTreeSet::from([(own, other)]),
             ..Labels::default()
         };
-        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW, uses: Uses::none() };
+        let request = Request { call: &call, claims, user_tier: tier, trusted_to_read: trusted[2], walls: Walls::None, changed: false, edited: false, suspended: false, unconfirmed: false, now_ms: NOW, uses: Uses::none() };
         let decided = evaluate(&rules, &request, &labels);
         if tier == Some(Tier::T1) {
             // The user said of this tool that it only reads: then found text alone asks.
@@ -289,6 +290,19 @@ proptest! {
     }
 
     #[test]
+    fn nothing_but_a_person_allows_what_is_unconfirmed(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), trusted_to_read in any::<bool>()) {
+        let world = World::new();
+        let call = world.call(pick);
+        let mut rules: Vec<Rule> = seeds.into_iter().map(|s| rule(&world, s)).collect();
+        rules.push(named_call(&call));
+        for walls in [Walls::None, Walls::Offline, Walls::ReadOnly] {
+            let request = Request { call: &call, claims, user_tier: tier, trusted_to_read, walls, changed: false, edited: false, suspended: false, unconfirmed: true, now_ms: NOW, uses: Uses::none() };
+            let decided = evaluate(&rules, &request, &Labels::default());
+            prop_assert_ne!(decided.decision, Decision::Allow);
+        }
+    }
+
+    #[test]
     fn trust_in_reading_changes_what_a_tool_is_called_and_no_decision(seeds in seeds(), pick in any::<(bool, bool, bool, bool)>(), claims in hints(), tier in tiers(), present in any::<[bool; 2]>()) {
         let world = World::new();
         let call = world.call(pick);
@@ -298,7 +312,7 @@ proptest! {
             ..Labels::default()
         };
         let with = |trusted_to_read| {
-            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, walls: Walls::None, changed: false, edited: false, suspended: false, now_ms: NOW, uses: Uses::none() }, &labels)
+            evaluate(&rules, &Request { call: &call, claims, user_tier: tier, trusted_to_read, walls: Walls::None, changed: false, edited: false, suspended: false, unconfirmed: false, now_ms: NOW, uses: Uses::none() }, &labels)
         };
         let (plain, trusted) = (with(false), with(true));
         prop_assert_eq!(plain.decision, trusted.decision);

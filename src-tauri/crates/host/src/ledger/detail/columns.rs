@@ -20,6 +20,8 @@ impl Event {
             Self::TierChange { .. } => (EntryKind::Rule, Some("tier")),
             Self::Trusted { .. } => (EntryKind::Rule, Some("trusted")),
             Self::DataForgotten { .. } => (EntryKind::Rule, Some("data_forgotten")),
+            Self::Unconfirmed { .. } => (EntryKind::Rule, Some("unconfirmed")),
+            Self::Sealed { .. } => (EntryKind::Seal, None),
             Self::Distrusted {} => (EntryKind::Rule, Some("distrusted")),
             Self::RootRevoked { .. } | Self::ReachRevoked { .. } => {
                 (EntryKind::Rule, Some("revoked"))
