@@ -6,6 +6,7 @@ use host_api::ShellWindow;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 
 use crate::{
+    dropped::Dropped,
     place, recovery,
     shell::Shell,
     windows::{self, MAIN},
@@ -48,6 +49,9 @@ fn on_window_event(app: &AppHandle, label: &str, event: &WindowEvent) {
     }
     if let WindowEvent::Focused(focused) = event {
         shell.attention.focus(which, *focused);
+    }
+    if let (ShellWindow::Main, WindowEvent::DragDrop(drag)) = (which, event) {
+        app.state::<Arc<Dropped>>().saw(drag);
     }
     if which == ShellWindow::Consent
         && let WindowEvent::CloseRequested { api, .. } = event

@@ -5,6 +5,7 @@ mod attention;
 mod bell;
 mod browser;
 mod commands;
+mod dropped;
 mod events;
 mod gesture;
 mod look;

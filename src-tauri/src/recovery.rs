@@ -10,7 +10,9 @@ use std::{
 };
 
 use archive::{OpenError, Recovery};
-use host::{Door, Host, HostConfig, InstanceRequest, StoppedFrom, StoreError};
+use host::{
+    Door, Host, HostConfig, InstanceRequest, Reader, ReaderLimits, StoppedFrom, StoreError,
+};
 use host_api::{ApiError, DeletedView, ErrorCode, RecoveryView, TroubleKind};
 use messages::{Text, phrases};
 use tauri::{AppHandle, Manager, async_runtime::JoinHandle};
@@ -19,7 +21,10 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{attend, bell, browser, gesture::Gestures, remember, shell::Shell, windows, words};
+use crate::{
+    attend, bell, browser, dropped::Dropped, gesture::Gestures, remember, shell::Shell, windows,
+    words,
+};
 
 /// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
 /// from when the page shows it.
@@ -154,6 +159,7 @@ impl Start {
     pub fn finish(self, app: &AppHandle) -> tauri::Result<()> {
         app.manage(Arc::new(Desk::new(self.config)));
         app.manage(Gestures::default());
+        app.manage(Arc::new(Dropped::default()));
         match tauri::async_runtime::block_on(self.opening)? {
             Ok(host) => {
                 opened(app, host);
@@ -303,6 +309,10 @@ fn opened(app: &AppHandle, host: Host) {
     let opener = app.clone();
     host.set_opener(move |url| browser::open_page(&opener, url).is_ok());
     words::speak(host.appearance().now().language);
+    match Reader::beside(ReaderLimits::default()) {
+        Ok(reader) => host.set_reader(reader),
+        Err(error) => tracing::warn!(%error, "files cannot be attached"),
+    }
     app.manage(Arc::new(Shell::new(host.clone())));
     desk(app).was_open.store(true, Ordering::Relaxed);
     let (raise, stop) = (app.clone(), host.clone());

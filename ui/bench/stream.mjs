@@ -52,7 +52,7 @@ function begin(head) {
   };
   window.benchFrame = () => new Promise((done) => requestAnimationFrame(done));
   const status = { status: "streaming" };
-  const message = { id: "bench", parent: null, role: "assistant", status, model: "m", created_ms: 0, tokens: null, parts: [] };
+  const message = { id: "bench", parent: null, role: "assistant", status, model: "m", created_ms: 0, tokens: null, attachments: [], parts: [] };
   send({ type: "message", conversation: "c1", message });
   return window.benchPiece(head);
 }

@@ -22,6 +22,7 @@ function begin() {
     model: role === "user" ? null : "m",
     created_ms: Date.now(),
     tokens: null,
+    attachments: [],
     parts: words === "" ? [] : [{ kind: "text", id: `m${count}/0`, text: words }],
   });
   const put = (made) => {
@@ -258,7 +259,7 @@ await runChecks("chat", {
   "Enter during a turn queues the message": async (page) => {
     await talk(page, 1);
     await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], turn: { state: 'idle' } }, 0)");
-    const turnOf = (status, calls = []) => `fakeAnswers.conversation_open = { summary: chat.summary, messages: [{ id: 'x', parent: null, siblings: [], role: 'assistant', status: { status: '${status}', message: 'No.', hint: null }, model: 'm', created_ms: 0, tokens: null, parts: ${JSON.stringify(calls)} }] }`;
+    const turnOf = (status, calls = []) => `fakeAnswers.conversation_open = { summary: chat.summary, messages: [{ id: 'x', parent: null, siblings: [], role: 'assistant', status: { status: '${status}', message: 'No.', hint: null }, model: 'm', created_ms: 0, tokens: null, attachments: [], parts: ${JSON.stringify(calls)} }] }`;
     const running = (state) => page.run(`fakeSend('watch', { type: 'turn', conversation: 'c1', state: { state: '${state}' } })`);
     const rows = "[...document.querySelectorAll('[data-testid=queued]')]";
     const write = async (text) => {

@@ -10,6 +10,7 @@ interface Window {
   fakeDone: boolean;
   fakeErrors: string[];
   fakeQueue: any;
+  fakeAttach: any;
   fakeContext: any;
   fakeSampling: any;
   fakeSend: (name: string, message: unknown) => void;

@@ -105,6 +105,7 @@ window.fakeViews = (query) => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const spending = window.fakeSampling(query, { now, text, hidden, server: git, long: archive, type, click, find });
+  const attached = window.fakeAttach(query, { invoices, click, find, type });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
@@ -241,6 +242,7 @@ window.fakeViews = (query) => {
     created_ms: now,
     tokens: null,
     siblings: [],
+    attachments: [],
     parts: parts.map((part, i) => ({ id: `${id}-${i}`, ...part })),
     ...more,
   });
@@ -1696,6 +1698,7 @@ window.fakeViews = (query) => {
       ...page.commands,
       ...spending.commands,
       ...inspected.commands,
+      ...attached.commands,
       ...signing.commands,
       state,
       watch: null,
@@ -1710,7 +1713,7 @@ window.fakeViews = (query) => {
       ],
       conversation_open: ({ conversation }) => ({
         summary: conversations.find((c) => c.id === conversation),
-        messages: scenes[query.get("scene")] ?? full,
+        messages: (scenes[query.get("scene")] ?? full).map((one) => (one.role === "user" && attached.sent.length ? { ...one, attachments: attached.sent } : one)),
       }),
       audit_page: ({ query: wanted }) => {
         const rows = query.get("scene") === "empty" ? [] : sought(wanted);
@@ -1834,6 +1837,7 @@ window.fakeViews = (query) => {
       ...page.actions,
       ...spending.actions,
       ...inspected.actions,
+      ...attached.actions,
       ...signing.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),

@@ -18,6 +18,7 @@ const answer = (more: Partial<MessageView> = {}): MessageView => ({
   model: "m",
   created_ms: 0,
   tokens: null,
+  attachments: [],
   parts: [{ kind: "text", id: "m/0", text: "Done." }],
   ...more,
 });

@@ -19,6 +19,7 @@ const message = (id: string, parts: PartView[] = [], more: Partial<MessageView> 
   model: "m",
   created_ms: 0,
   tokens: null,
+  attachments: [],
   siblings: [],
   parts,
   ...more,

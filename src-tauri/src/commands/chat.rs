@@ -5,7 +5,7 @@ use host_api::{ApiError, ConversationView, FoundView};
 
 use crate::commands::held::{Held, host, id};
 
-/// Sends a message. `servers` are those that are on from now on; none leaves them unchanged.
+/// Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn chat_send(
@@ -15,7 +15,10 @@ pub(crate) async fn chat_send(
     model: Option<String>,
     text: String,
     servers: Option<Vec<String>>,
+    attachments: Vec<String>,
 ) -> Result<String, ApiError> {
+    let attachments = attachments.iter().map(|one| id(one));
+    let attachments = attachments.collect::<Result<Vec<_>, _>>()?;
     let conversation = conversation.as_deref().map(id).transpose()?;
     let servers = servers
         .map(|all| all.iter().map(|server| id(server)).collect())
@@ -29,6 +32,7 @@ pub(crate) async fn chat_send(
             },
             &text,
             servers,
+            &attachments,
         )
         .await?;
     Ok(sent.to_string())

@@ -1,5 +1,6 @@
 //! The commands of the windows. Each forwards to the host. The capability files list which window may call which command.
 
+mod attachments;
 mod audit;
 mod chat;
 mod consent;
@@ -127,6 +128,15 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             audit::audit_row,
             audit::audit_check,
             audit::audit_save,
+            attachments::attachment_pick,
+            attachments::attachment_drops,
+            attachments::attachment_dropped,
+            attachments::attachment_paste,
+            attachments::attachment_resource,
+            attachments::attachment_add,
+            attachments::attachment_remove,
+            attachments::attachments_open,
+            attachments::attachment_content,
             chat::chat_send,
             chat::link_open,
             chat::conversations_search,

@@ -1,7 +1,10 @@
 //! Folder grants. A folder is chosen in the system dialog or from the suggestions. It is granted only in the consent window, which
 //! appears when the approval is pending.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use host_api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
 use messages::{Phrase, phrases};
@@ -101,19 +104,47 @@ pub(crate) async fn consent_root_other(
         .map(Some)
 }
 
-/// Opens the system dialog; none when it was closed.
-pub(super) async fn choose_folder(
-    window: &WebviewWindow,
-    title: Phrase,
-    from: Option<&str>,
-) -> Result<Option<String>, ApiError> {
+/// Marks the system dialog as open.
+///
+/// # Errors
+/// One is open already.
+fn opening() -> Result<Closed, ApiError> {
     if CHOOSING.swap(true, Ordering::SeqCst) {
         let message = phrases::desktop_choosing();
         return Err(
             ApiError::new(ErrorCode::Invalid, message).hint(phrases::desktop_choosing_hint())
         );
     }
-    let _open = Closed;
+    Ok(Closed)
+}
+
+/// Opens the system dialog for files; empty when it was closed.
+pub(super) async fn choose_files(
+    window: &WebviewWindow,
+    title: Phrase,
+) -> Result<Vec<PathBuf>, ApiError> {
+    let _open = opening()?;
+    let (send, chosen) = oneshot::channel();
+    let dialog = window.dialog().file().set_parent(window);
+    dialog
+        .set_title(words::plain(title))
+        .pick_files(move |files| {
+            let _ = send.send(files);
+        });
+    let files = chosen.await.ok().flatten().unwrap_or_default();
+    Ok(files
+        .into_iter()
+        .filter_map(|file| file.into_path().ok())
+        .collect())
+}
+
+/// Opens the system dialog; none when it was closed.
+pub(super) async fn choose_folder(
+    window: &WebviewWindow,
+    title: Phrase,
+    from: Option<&str>,
+) -> Result<Option<String>, ApiError> {
+    let _open = opening()?;
     let (send, chosen) = oneshot::channel();
     let dialog = window.dialog().file().set_parent(window);
     let mut dialog = dialog.set_title(words::plain(title));

@@ -50,6 +50,7 @@ pub fn measure(window: Window, count: usize) -> Result<Figures, BenchError> {
         conversation: ConversationId::new(),
         model: "m",
         tools: names.iter().map(|name| tool(name)).collect(),
+        pinned: Vec::new(),
         messages: (0..MESSAGES)
             .map(|at| message(at, server, &words, &result))
             .collect(),
@@ -86,6 +87,7 @@ fn message<'a>(at: usize, server: ServerId, words: &'a str, result: &'a str) -> 
         return Message::User {
             id,
             texts: vec![text],
+            attached: Vec::new(),
         };
     }
     let call = Call {

@@ -49,3 +49,7 @@ desktop-not-present = Das Freigabefenster hatte den Fokus nicht lange genug.
 desktop-not-present-hint = Klicken Sie in das Fenster und antworten Sie dann.
 desktop-own-file = Innkeeper konnte die eigene Programmdatei nicht finden: { $error }.
 desktop-own-file-hint = Starten Sie Innkeeper von seinem Installationsort.
+
+## attachments
+desktop-choose-attachments = Dateien anhängen
+desktop-paste-large = Das Eingefügte hat mehr als { $limit } MiB.

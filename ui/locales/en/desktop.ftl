@@ -49,3 +49,7 @@ desktop-not-present = The consent window did not have the focus for long enough.
 desktop-not-present-hint = Click the window, then answer.
 desktop-own-file = Innkeeper could not find its own program file: { $error }.
 desktop-own-file-hint = Start Innkeeper from the place where it is installed.
+
+## attachments
+desktop-choose-attachments = Attach files
+desktop-paste-large = What was pasted has more than { $limit } MiB.

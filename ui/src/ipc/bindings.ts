@@ -174,8 +174,26 @@ export const commands = {
 	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
 	/**  Saves the log to a file that the user names in the system dialog; none when it was closed. */
 	auditSave: () => typedError<AuditSavedView | null, ApiError>(__TAURI_INVOKE("audit_save")),
-	/**  Sends a message. `servers` are those that are on from now on; none leaves them unchanged. */
-	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers })),
+	/**  Lets the user choose files in the system dialog, and looks at them. Empty when it was closed. */
+	attachmentPick: (to: AttachmentFor) => typedError<PickedView[], ApiError>(__TAURI_INVOKE("attachment_pick", { to })),
+	/**  Tells the page when files are dragged over the window or dropped on it, without their paths. */
+	attachmentDrops: (channel: Channel<DropView>) => __TAURI_INVOKE<void>("attachment_drops", { channel }),
+	/**  Looks at the files that were dropped last. */
+	attachmentDropped: (to: AttachmentFor) => typedError<PickedView[], ApiError>(__TAURI_INVOKE("attachment_dropped", { to })),
+	/**  Looks at something pasted: its bytes in base64, at most 24 MiB. */
+	attachmentPaste: (name: string, data: string, to: AttachmentFor) => typedError<InspectedView, ApiError>(__TAURI_INVOKE("attachment_paste", { name, data, to })),
+	/**  Reads a resource through its server, and looks at it. */
+	attachmentResource: (server: string, uri: string, to: AttachmentFor) => typedError<InspectedView, ApiError>(__TAURI_INVOKE("attachment_resource", { server, uri, to })),
+	/**  Attaches a part of what was looked at. */
+	attachmentAdd: (inspected: string, to: AttachmentFor, choice: AttachmentChoice, pinned: boolean) => typedError<AttachmentView, ApiError>(__TAURI_INVOKE("attachment_add", { inspected, to, choice, pinned })),
+	/**  Removes an attachment that waits, or unpins one. */
+	attachmentRemove: (attachment: string) => typedError<null, ApiError>(__TAURI_INVOKE("attachment_remove", { attachment })),
+	/**  Returns what waits in a composer, and what is pinned. */
+	attachmentsOpen: (to: AttachmentFor) => typedError<AttachmentView[], ApiError>(__TAURI_INVOKE("attachments_open", { to })),
+	/**  Returns the content of an attachment as it is sent. */
+	attachmentContent: (attachment: string) => typedError<ContextContentView, ApiError>(__TAURI_INVOKE("attachment_content", { attachment })),
+	/**  Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged. */
+	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null, attachments: string[]) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers, attachments })),
 	/**  Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened. */
 	linkOpen: (conversation: string, url: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("link_open", { conversation, url })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
@@ -512,6 +530,129 @@ export type ArgumentView = {
 	value: SegmentView[],
 	/**  How many hidden characters are in it. */
 	hidden: number,
+};
+
+/**  What to attach of a file. */
+export type AttachmentChoice = {
+	/**  The form of one of its offers. */
+	form: AttachmentFormView,
+	/**  The sheet, from 0. */
+	section: number,
+	/**  The first and the last unit, from 1; none for all. */
+	range: [number, number] | null,
+};
+
+/**  What an attachment is for: a composer, and the model that will read it. */
+export type AttachmentFor = {
+	/**  The conversation; none for a new one. */
+	conversation: string | null,
+	/**  The endpoint, where one is chosen. */
+	provider: string | null,
+	/**  The model, where it is not the endpoint's default. */
+	model: string | null,
+};
+
+/**  How a part of a file reaches a model. */
+export type AttachmentFormView = 
+/**  As text. */
+"text" | 
+/**  As an image. */
+"image" | 
+/**  As images of pages. */
+"page_images" | 
+/**  As the file itself. */
+"document" | 
+/**  As a sound. */
+"audio";
+
+/**  What the content of a file is. */
+export type AttachmentKindView = 
+/**  Text, SVG included. */
+"text" | 
+/**  A table of separated values. */
+"table" | 
+/**  An image. */
+"image" | 
+/**  A PDF. */
+"pdf" | 
+/**  An office document. */
+"document" | 
+/**  A workbook with sheets. */
+"workbook" | 
+/**  A presentation. */
+"presentation" | 
+/**  A sound. */
+"audio" | 
+/**  A kind that this version does not know. */
+"other";
+
+/**  Something of a file that can be attached. */
+export type AttachmentOfferView = {
+	/**  How it reaches the model. */
+	form: AttachmentFormView,
+	/**  The sheet, from 0. */
+	section: number,
+	/**  The name of the sheet; empty where there are no sheets. */
+	title: string,
+	/**  What a range of it counts. */
+	unit: AttachmentUnitView,
+	/**  How many there are. */
+	total: number,
+	/**  All of it in tokens, estimated. */
+	tokens: number,
+	/**  How many from the start fit; `total` if all do, 0 if not even the first does. */
+	fits: number,
+	/**  Why the model may not take it, or does not. */
+	problem: string | null,
+	/**  Whether it cannot be attached for this model. */
+	refused: boolean,
+};
+
+/**  What the parts of a file are counted in. */
+export type AttachmentUnitView = 
+/**  Lines. */
+"lines" | 
+/**  Rows. */
+"rows" | 
+/**  Pages. */
+"pages" | 
+/**  Slides. */
+"slides" | 
+/**  The file as one. */
+"files";
+
+/**  An attachment: one that waits in the composer, one of a message, or a pinned one. */
+export type AttachmentView = {
+	/**  The attachment. */
+	id: string,
+	/**  The name of its file, or the URI of its resource, on one line. */
+	name: string,
+	/**  What it is. */
+	kind: AttachmentKindView,
+	/**  How it reaches the model. */
+	form: AttachmentFormView,
+	/**  The sheet; empty where there are no sheets. */
+	title: string,
+	/**  What its range counts. */
+	unit: AttachmentUnitView,
+	/**  The first and the last unit that is attached. */
+	taken: [number, number],
+	/**  How many units there are in all. */
+	total: number,
+	/**  Its size in tokens, estimated. */
+	tokens: number,
+	/**  The server that it was read from; none for a file of the user. */
+	server: ServerTag | null,
+	/**  Whether it is part of every request of the conversation. */
+	pinned: boolean,
+	/**  Whether the server said that the resource changed, and it was read again since it was pinned. */
+	changed: boolean,
+	/**  What a person should know of it. */
+	remarks: string[],
+	/**  Why the model may not take it, or does not. */
+	problem: string | null,
+	/**  Whether a message cannot be sent with it to this model. */
+	refused: boolean,
 };
 
 /**  The first tampered row of the audit log. */
@@ -1410,6 +1551,15 @@ export type DifferenceView = {
 	more: number,
 };
 
+/**  What happens with files that are dragged over the window. */
+export type DropView = 
+/**  They are over it. */
+"over" | 
+/**  They left it. */
+"left" | 
+/**  They were dropped on it. */
+"dropped";
+
 /**  The effect of a rule. */
 export type EffectView = 
 /**  Allows the call. */
@@ -1981,6 +2131,26 @@ export type ImportedView = {
 	error: ApiError | null,
 };
 
+/**  A file or a resource that was looked at, and can be attached for some minutes. */
+export type InspectedView = {
+	/**  Its identifier, to attach it. */
+	id: string,
+	/**  Its name, on one line. */
+	name: string,
+	/**  What it is. */
+	kind: AttachmentKindView,
+	/**  Its size in bytes. */
+	bytes: number | null,
+	/**  What can be attached, the usual choice first. Never empty. */
+	offers: AttachmentOfferView[],
+	/**  What a person should know of it. */
+	remarks: string[],
+	/**  The most tokens of one attachment for this model. */
+	most_tokens: number,
+	/**  The server that it was read from; none for a file of the user. */
+	server: ServerTag | null,
+};
+
 /**  An installation in progress: a package runner downloads a server before starting it. */
 export type InstallView = {
 	/**  The package runner. */
@@ -2181,6 +2351,8 @@ export type MessageView = {
 	tokens: [number, number] | null,
 	/**  The alternatives of this message on other branches, itself included, oldest first; empty if it is the only one. */
 	siblings: string[],
+	/**  What the user attached to it. */
+	attachments: AttachmentView[],
 	/**  Its parts, in order. */
 	parts: PartView[],
 };
@@ -2367,6 +2539,16 @@ servers: number } |
 { kind: "unclear"; 
 /**  Why, as a sentence. */
 reason: string };
+
+/**  A file that the user chose, dropped or pasted: looked at, or refused. */
+export type PickedView = {
+	/**  The last component of its name, on one line. */
+	name: string,
+	/**  What was found. */
+	inspected: InspectedView | null,
+	/**  Why it cannot be attached. */
+	failure: ApiError | null,
+};
 
 /**  Whether the user is at the consent window, which an answer requires. */
 export type Presence = 

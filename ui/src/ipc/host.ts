@@ -8,9 +8,12 @@ import {
   type AddRemoteServer,
   type AddServer,
   type Appearance,
+  type AttachmentChoice,
+  type AttachmentFor,
   type AuditQuery,
   type CompleteFor,
   type ConfinementChoiceView,
+  type DropView,
   type Event as HostEvent,
   type ExportProgress,
   type FeatureView,
@@ -191,7 +194,30 @@ export const host = {
     model: string | null,
     text: string,
     servers: string[] | null,
-  ) => ask(commands.chatSend(conversation, provider, model, text, servers)),
+    attachments: string[],
+  ) => ask(commands.chatSend(conversation, provider, model, text, servers, attachments)),
+  /** Opens the system's own dialog and looks at the files; empty when it was closed. */
+  attachmentPick: (to: AttachmentFor) => ask(commands.attachmentPick(to)),
+  /** Calls `receive` when files are dragged over the window, leave it, or are dropped on it. */
+  attachmentDrops: (receive: (drop: DropView) => void) => {
+    const channel = new Channel<DropView>();
+    channel.onmessage = receive;
+    return ask(commands.attachmentDrops(channel));
+  },
+  /** Looks at the files that were dropped last. */
+  attachmentDropped: (to: AttachmentFor) => ask(commands.attachmentDropped(to)),
+  /** Looks at something pasted, in base64. */
+  attachmentPaste: (name: string, data: string, to: AttachmentFor) => ask(commands.attachmentPaste(name, data, to)),
+  /** Reads a resource through its server, and looks at it. */
+  attachmentResource: (server: string, uri: string, to: AttachmentFor) =>
+    ask(commands.attachmentResource(server, uri, to)),
+  attachmentAdd: (inspected: string, to: AttachmentFor, choice: AttachmentChoice, pinned: boolean) =>
+    ask(commands.attachmentAdd(inspected, to, choice, pinned)),
+  /** Removes one that waits, or unpins one. */
+  attachmentRemove: (attachment: string) => ask(commands.attachmentRemove(attachment)),
+  /** What waits in a composer, and what is pinned. */
+  attachmentsOpen: (to: AttachmentFor) => ask(commands.attachmentsOpen(to)),
+  attachmentContent: (attachment: string) => ask(commands.attachmentContent(attachment)),
   conversationServer: (id: string, server: string, on: boolean) => ask(commands.conversationServer(id, server, on)),
   conversationOpen: (id: string) => ask(commands.conversationOpen(id)),
   conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),

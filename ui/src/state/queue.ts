@@ -8,7 +8,7 @@ import { type Failure, toFailure } from "../ipc/failure";
 export type Hold = { why: "stopped" | "failed" } | { why: "refused"; failure: Failure };
 
 /** A message that waits. */
-export type Queued = { id: number; text: string; hold: Hold | null; editing: boolean; sending: boolean };
+export type Queued = { id: number; text: string; attachments: string[]; hold: Hold | null; editing: boolean; sending: boolean };
 
 /** The messages that wait, by conversation. */
 export type Queues = Record<string, Queued[]>;
@@ -19,7 +19,7 @@ export const MAX_QUEUED = 20;
 /** What a queue needs of the host. */
 export type Deliver = {
   open: (conversation: string) => Promise<ConversationView>;
-  send: (conversation: string, provider: string, text: string) => Promise<unknown>;
+  send: (conversation: string, provider: string, text: string, attachments: string[]) => Promise<unknown>;
 };
 
 /** Whether a turn ended with an answer: not stopped, not failed, and no call was left without one. */
@@ -40,10 +40,10 @@ export class MessageQueue {
   }
 
   /** Adds a message; whether there was room. */
-  add(conversation: string, text: string): boolean {
+  add(conversation: string, text: string, attachments: string[] = []): boolean {
     const list = this.#lists[conversation] ?? [];
     if (list.length >= MAX_QUEUED) return false;
-    const message: Queued = { id: this.#next++, text, hold: null, editing: false, sending: false };
+    const message: Queued = { id: this.#next++, text, attachments, hold: null, editing: false, sending: false };
     this.#lists[conversation] = [...list, message];
     return true;
   }
@@ -113,7 +113,7 @@ export class MessageQueue {
       const { summary } = known ?? (await this.#deliver.open(conversation));
       if (summary.turn.state !== "idle") return;
       if (summary.provider === null) throw toFailure(t("no-model-chosen"));
-      await this.#deliver.send(conversation, summary.provider, next.text);
+      await this.#deliver.send(conversation, summary.provider, next.text, next.attachments);
       next.sending = false;
       this.remove(conversation, next.id);
     } catch (thrown) {

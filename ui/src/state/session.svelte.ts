@@ -247,12 +247,12 @@ class Session {
    * Sends a message in the conversation on display, or begins one. Yields its id. Throws the failure: the text stays with
    * the caller.
    */
-  async send(text: string, provider: string): Promise<string> {
+  async send(text: string, provider: string, attachments: string[] = []): Promise<string> {
     const current = this.page.kind === "chat" ? this.page.id : null;
     const off = current === null && this.offForNew.length > 0;
     const on = off ? this.world.servers.map((s) => s.tag.id).filter((id) => !this.offForNew.includes(id)) : null;
     const model = current === null && this.chosen === provider ? this.chosenModel : null;
-    const id = await host.chatSend(current, provider, model, text, on);
+    const id = await host.chatSend(current, provider, model, text, on, attachments);
     this.place = null;
     this.sent = { conversation: id };
     if (off) this.offForNew = [];
@@ -431,5 +431,6 @@ export const session = new Session();
 /** The messages that wait for the end of a turn. */
 export const queue = new MessageQueue(session.queues, {
   open: (conversation) => host.conversationOpen(conversation),
-  send: (conversation, provider, text) => host.chatSend(conversation, provider, null, text, null),
+  send: (conversation, provider, text, attachments) =>
+    host.chatSend(conversation, provider, null, text, null, attachments),
 });

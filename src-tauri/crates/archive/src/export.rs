@@ -1,4 +1,4 @@
-//! Export of everything to a folder: conversations as Markdown and JSON Lines; servers without secrets; their folder grants,
+//! Export of everything to a folder: conversations as Markdown and JSON Lines; attachments with their text; servers without secrets; their folder grants,
 //! sampling history, rules and the audit log as JSON Lines. It reads the files and not the running host, so that damaged or newer
 //! data can be exported too.
 
@@ -29,7 +29,23 @@ use_count, last_used_ms, until_ms, conditions, batch";
 /// A table that was introduced in the same version as the newer rule columns.
 const WITH_RULES: &str = "trusted";
 /// Tables that older data does not have: their name, columns and file.
-const LATER: [(&str, &str, &str); 4] = [
+const LATER: [(&str, &str, &str); 7] = [
+    (
+        "attachments",
+        "id, conversation_id, name, digest, origin, facts, state, created_ms",
+        "attachments.jsonl",
+    ),
+    (
+        "message_attachments",
+        "message_id, ordinal, attachment_id",
+        "message-attachments.jsonl",
+    ),
+    // Images, sounds and PDF files are not exported, only their digests.
+    (
+        "attachment_contents",
+        "digest, bytes, text",
+        "attachment-texts.jsonl",
+    ),
     ("reach", "server_id, host, port, created_ms", "hosts.jsonl"),
     (
         "roots",

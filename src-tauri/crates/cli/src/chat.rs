@@ -13,6 +13,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
     approved_tool,
+    attach::{self, AttachArgs},
     options::Approve,
     output::{Failure, Output, complain, note, print},
     words::{said, say, say_inside},
@@ -39,6 +40,8 @@ pub(crate) struct ChatArgs {
     /// after its last colon are N. A pair that cannot be written so is written as JSON: '["SERVER", "TOOL", N]'.
     #[arg(long, value_name = "SERVER/TOOL[:N]")]
     pub approve_tool: Vec<String>,
+    #[command(flatten)]
+    pub attach: AttachArgs,
     /// Your message.
     pub message: String,
 }
@@ -92,7 +95,17 @@ pub(crate) async fn run(
         approved_tool::allow(host, allowed)?;
     }
     let events = host.events();
-    let conversation = host.send(None, provider, &args.message, named).await?;
+    let attached = attach::attach(host, &args.attach, provider).await?;
+    let conversation = host
+        .send_to(None, provider.into(), &args.message, named, &attached)
+        .await;
+    let conversation = match conversation {
+        Ok(conversation) => conversation,
+        Err(error) => {
+            attach::take_back(host, &attached).await;
+            return Err(error.into());
+        }
+    };
     let paused = follow(events, conversation, output).await;
     finish(host, conversation, output).await?;
     match paused {

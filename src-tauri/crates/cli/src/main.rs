@@ -5,6 +5,7 @@ mod approved_tool;
 mod approver;
 mod args;
 mod asked;
+mod attach;
 mod audit;
 mod chat;
 mod confinement;
@@ -33,7 +34,9 @@ mod words;
 
 use std::{pin::pin, process::ExitCode, time::Duration};
 
-use host::{GuardProgram, Host, HostConfig, InstanceRequest, OpenError, StoppedFrom};
+use host::{
+    GuardProgram, Host, HostConfig, InstanceRequest, OpenError, Reader, ReaderLimits, StoppedFrom,
+};
 use messages::phrases;
 
 use crate::{
@@ -49,6 +52,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 fn main() -> ExitCode {
     host::run_guard_if_asked();
+    host::run_reader_if_asked();
     host::run_sample_server_if_asked();
     host::begin_process("error");
     let args = match args::read() {
@@ -128,6 +132,10 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         () = stops.next() => return stopped(None),
     };
     host.asks_at_terminal();
+    match Reader::current_exe(ReaderLimits::default()) {
+        Ok(reader) => host.set_reader(reader),
+        Err(error) => tracing::debug!(%error, "files cannot be attached"),
+    }
     // Told by another start to stop, as by a signal.
     let told = stops.told();
     let door = host::open_door(host.data_dir(), move |knock| match knock {

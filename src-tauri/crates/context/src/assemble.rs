@@ -22,7 +22,7 @@ pub struct Assembled {
 
 /// Builds the request of a snapshot within a budget.
 ///
-/// The order is fixed: the system text, the tools as given, the messages. A request of the same conversation that only grew begins with the same parts,
+/// The order is fixed: the system text, the tools as given, what is pinned, the messages. A request of the same conversation that only grew begins with the same parts,
 /// until the budget forces it to leave something out.
 #[must_use]
 pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
@@ -33,7 +33,10 @@ pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
     let request = ChatRequest {
         model: snapshot.model.to_owned(),
         system: Some(draft.system.body.text().into_owned()),
-        messages: draft.steps.iter().flat_map(messages).collect(),
+        messages: pinned(&draft)
+            .into_iter()
+            .chain(draft.steps.iter().flat_map(messages))
+            .collect(),
         tools: draft.tools.iter().filter_map(spec).collect(),
         max_tokens: None,
         tuning: Tuning::default(),
@@ -76,7 +79,8 @@ fn account(draft: &Draft<'_>, manifest: &mut Manifest) {
             manifest.omitted.push(slot.omission(message, None));
         }
     };
-    for slot in std::iter::once(&draft.system).chain(&draft.tools) {
+    let fixed = std::iter::once(&draft.system).chain(&draft.tools);
+    for slot in fixed.chain(&draft.pinned) {
         add(slot, None, cacheable);
     }
     for step in &draft.steps {
@@ -99,8 +103,18 @@ fn spec(slot: &Slot<'_>) -> Option<ToolSpec> {
             description: claim.clone(),
             input_schema: tool.schema.to_owned(),
         }),
-        Body::Text { .. } | Body::Framed { .. } | Body::Image { .. } | Body::Call(_) => None,
+        Body::Text { .. }
+        | Body::Framed { .. }
+        | Body::Image { .. }
+        | Body::Media { .. }
+        | Body::Call(_) => None,
     }
+}
+
+/// Returns what is pinned as a message of its own, if there is something.
+fn pinned(draft: &Draft<'_>) -> Option<ChatMessage> {
+    let pieces: Vec<Piece> = draft.pinned.iter().map(piece).collect();
+    (!pieces.is_empty()).then_some(ChatMessage::User(pieces))
 }
 
 /// Returns the messages of a step: the message itself, and the results of its calls. A reply without pieces has none.
@@ -134,9 +148,33 @@ fn piece(slot: &Slot<'_>) -> Piece {
             mime_type: (*mime_type).to_owned(),
             data_base64: data.clone().into_owned(),
         },
+        Body::Media {
+            mime_type,
+            name,
+            data,
+            ..
+        } => media(mime_type, name, data),
         Body::Text { .. } | Body::Framed { .. } | Body::Call(_) | Body::Tool(..) => {
             Piece::Text(slot.body.text().into_owned())
         }
+    }
+}
+
+fn media(mime_type: &str, name: &str, data: &str) -> Piece {
+    let (mime_type, data_base64) = (mime_type.to_owned(), data.to_owned());
+    match mime_type.split('/').next() {
+        Some("image") => Piece::Image {
+            mime_type,
+            data_base64,
+        },
+        Some("audio") => Piece::Audio {
+            mime_type,
+            data_base64,
+        },
+        _ => Piece::Document {
+            name: name.to_owned(),
+            data_base64,
+        },
     }
 }
 
@@ -147,7 +185,11 @@ fn assistant(slot: &Slot<'_>) -> AssistantPiece {
             alias: call.alias.to_owned(),
             arguments: call.arguments.to_owned(),
         }),
-        body @ (Body::Text { .. } | Body::Framed { .. } | Body::Image { .. } | Body::Tool(..)) => {
+        body @ (Body::Text { .. }
+        | Body::Framed { .. }
+        | Body::Image { .. }
+        | Body::Media { .. }
+        | Body::Tool(..)) => {
             let text = body.text().into_owned();
             if slot.kind == crate::PartKind::State {
                 AssistantPiece::Opaque(text)

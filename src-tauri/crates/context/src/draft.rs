@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use domain::{MessageId, Provenance};
+use domain::{ConversationId, MessageId, Provenance};
 
 use crate::{
     Label, PartKind, Snapshot,
+    frame::media_head,
     results::{CallResult, Known, call_result},
     slot::{Body, MAX_DESCRIPTION, Slot},
-    snapshot::{AnswerPiece, Call, Message, Text, Tool},
+    snapshot::{AnswerPiece, Attached, AttachedPiece, Call, Message, Text, Tool},
     system::SYSTEM,
 };
 
@@ -16,6 +17,8 @@ use crate::{
 pub(crate) struct Draft<'a> {
     pub system: Slot<'a>,
     pub tools: Vec<Slot<'a>>,
+    /// What is pinned, before the messages.
+    pub pinned: Vec<Slot<'a>>,
     /// The messages, oldest first.
     pub steps: Vec<Step<'a>>,
     /// The number of turns; the last one is current.
@@ -41,15 +44,24 @@ impl<'a> Draft<'a> {
         let mut draft = Self {
             system: Slot::new(PartKind::System, Provenance::Host, whole(SYSTEM)),
             tools: snapshot.tools.iter().map(tool).collect(),
+            pinned: attached(snapshot.conversation, &snapshot.pinned),
             steps: Vec::with_capacity(snapshot.messages.len()),
             turns: 0,
         };
         let mut read = Label::default();
+        draft.pinned.iter().for_each(|slot| read.add(&slot.label));
         for message in &snapshot.messages {
             let step = match message {
-                Message::User { id, texts } => {
+                Message::User {
+                    id,
+                    texts,
+                    attached: files,
+                } => {
                     draft.turns += 1;
-                    user(snapshot, *id, texts)
+                    let mut step = user(snapshot, *id, texts);
+                    step.slots
+                        .splice(0..0, attached(snapshot.conversation, files));
+                    step
                 }
                 Message::Answer {
                     id,
@@ -104,12 +116,63 @@ fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
     Slot::new(PartKind::Tool, origin, Body::Tool(*tool, claim)).named(tool.alias)
 }
 
+/// Returns the parts of attachments: each text in a frame; each image, sound or document after a line of the host that names it.
+fn attached<'a>(key: ConversationId, all: &'a [Attached<'a>]) -> Vec<Slot<'a>> {
+    let mut slots = Vec::new();
+    for one in all {
+        let slot = |body| Slot::new(PartKind::Attachment, one.origin.clone(), body);
+        let framed = |text: &'a str| {
+            slot(Body::Framed {
+                key,
+                origin: one.origin,
+                server_name: one.server_name,
+                text,
+                most: usize::MAX,
+            })
+        };
+        for piece in &one.pieces {
+            match piece {
+                AttachedPiece::Text(text) => slots.push(framed(text)),
+                AttachedPiece::Missing(why) => slots.push(framed(why)),
+                AttachedPiece::Media {
+                    mime_type,
+                    data,
+                    page,
+                    tokens,
+                } => {
+                    let head = media_head(one.origin, one.server_name, mime_type, *page);
+                    slots.push(slot(Body::Text {
+                        text: Cow::Owned(head),
+                        most: usize::MAX,
+                    }));
+                    slots.push(slot(Body::Media {
+                        mime_type,
+                        name: match one.origin {
+                            Provenance::File { name, .. } => name,
+                            Provenance::Resource { uri, .. } => uri,
+                            Provenance::User
+                            | Provenance::Model { .. }
+                            | Provenance::Tool { .. }
+                            | Provenance::Definition { .. }
+                            | Provenance::Host => "",
+                        },
+                        data: Cow::Borrowed(data),
+                        tokens: *tokens,
+                    }));
+                }
+            }
+        }
+    }
+    slots
+}
+
 fn user<'a>(snapshot: &Snapshot<'a>, id: MessageId, texts: &'a [Text<'a>]) -> Step<'a> {
     let slot = |text: &'a Text<'a>| {
         let (kind, body) = match text.origin {
             Provenance::User | Provenance::Host => (PartKind::Message, whole(text.text)),
             // Only the words of the user speak as the user.
-            Provenance::Model { .. }
+            Provenance::File { .. }
+            | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Resource { .. }
             | Provenance::Definition { .. } => (

@@ -2,7 +2,7 @@
 //!
 //! 1. Texts of results of earlier turns are shortened, the oldest first. 2. Earlier turns are left out, the oldest first. 3. Texts of
 //!    results of the current turn are shortened. 4. Its replies are left out with their results, the oldest first. 5. Tools are left out.
-//! 6. Attached texts are shortened. 7. The user's words are cut. Steps 1 and 2 free more than is needed at once, so that
+//! 6. Attached texts are shortened, other attachments left out, pinned ones first. 7. The user's words are cut. Steps 1 and 2 free more than is needed at once, so that
 //!    the beginning of the next requests stays the same.
 
 use domain::MessageId;
@@ -37,7 +37,8 @@ impl Meter {
                 bytes: budget.most_bytes(),
             },
         };
-        draft.tools.iter().for_each(|slot| meter.add(slot.size));
+        let fixed = draft.tools.iter().chain(&draft.pinned);
+        fixed.for_each(|slot| meter.add(slot.size));
         for step in &draft.steps {
             meter.add(step.size());
         }
@@ -114,9 +115,12 @@ pub(crate) fn fit(draft: &mut Draft<'_>, budget: &Budget, omitted: &mut Vec<Omis
         meter.remove(tool.size);
         omitted.push(tool.omission(None, Some(Reason::Budget)));
     }
+    let pinned = (None, &mut draft.pinned);
+    cut_texts(pinned, &mut meter, PartKind::Attachment, omitted);
     for kind in [PartKind::Attachment, PartKind::Message] {
         for step in &mut draft.steps {
-            cut_texts(step, &mut meter, kind, omitted);
+            let slots = (Some(step.message), &mut step.slots);
+            cut_texts(slots, &mut meter, kind, omitted);
         }
     }
 }
@@ -168,9 +172,13 @@ fn drop_steps(
 }
 
 /// Cuts the texts of one kind, and leaves out those of which nothing remains.
-fn cut_texts(step: &mut Step<'_>, meter: &mut Meter, kind: PartKind, omitted: &mut Vec<Omission>) {
-    let message: MessageId = step.message;
-    step.slots.retain_mut(|slot| {
+fn cut_texts(
+    (message, slots): (Option<MessageId>, &mut Vec<Slot<'_>>),
+    meter: &mut Meter,
+    kind: PartKind,
+    omitted: &mut Vec<Omission>,
+) {
+    slots.retain_mut(|slot| {
         if slot.kind != kind || meter.fits(meter.most) {
             return true;
         }
@@ -190,12 +198,12 @@ fn cut_texts(step: &mut Step<'_>, meter: &mut Meter, kind: PartKind, omitted: &m
             0
         };
         let left = left.saturating_sub(frame);
-        if left > 0 {
+        if left > 0 && slot.body.is_text() {
             meter.shorten(slot, left);
             return true;
         }
         meter.remove(slot.size);
-        omitted.push(slot.omission(Some(message), Some(Reason::Budget)));
+        omitted.push(slot.omission(message, Some(Reason::Budget)));
         false
     });
 }

@@ -14,7 +14,8 @@
 //!     conversation: ConversationId::new(),
 //!     model: "qwen3",
 //!     tools: Vec::new(),
-//!     messages: vec![Message::User { id: MessageId::new(), texts: vec![words] }],
+//!     pinned: Vec::new(),
+//!     messages: vec![Message::User { id: MessageId::new(), texts: vec![words], attached: Vec::new() }],
 //! };
 //! let budget = Budget { window: Some(8_192), answer: 1_024, tools: 40, bytes: 1 << 20, result: 1 << 16 };
 //! let assembled = assemble(&snapshot, &budget);
@@ -42,6 +43,8 @@ pub use contents::Content;
 pub use frame::framed;
 pub use manifest::{Group, Label, Manifest, Omission, Part, PartDigest, PartKind, Reason};
 pub use slot::MAX_DESCRIPTION;
-pub use snapshot::{AnswerPiece, Block, Call, End, Message, Outcome, Snapshot, Text, Tool};
+pub use snapshot::{
+    AnswerPiece, Attached, AttachedPiece, Block, Call, End, Message, Outcome, Snapshot, Text, Tool,
+};
 pub use system::SYSTEM;
 pub use tokens::estimated_tokens;

@@ -187,7 +187,7 @@ pub struct Part {
     pub origin: Provenance,
     /// The servers whose data it holds or was written from.
     pub label: Label,
-    /// The message it belongs to; none for the system text and tools.
+    /// The message it belongs to; none for the system text, tools and what is pinned.
     pub message: Option<MessageId>,
     /// The name that the model sees, of a tool, a call or a result; empty for other kinds.
     pub name: String,

@@ -39,6 +39,13 @@ pub(crate) enum Body<'a> {
         mime_type: &'static str,
         data: Cow<'a, str>,
     },
+    /// An image, a sound or a PDF that the user attached, in base64.
+    Media {
+        mime_type: &'a str,
+        name: &'a str,
+        data: Cow<'a, str>,
+        tokens: u64,
+    },
     /// The name and arguments of a call.
     Call(&'a Call<'a>),
     /// A tool with its description as sent.
@@ -94,7 +101,9 @@ impl<'a> Slot<'a> {
         let before = self.size;
         match &mut self.body {
             Body::Text { most, .. } | Body::Framed { most, .. } => *most = limit.min(*most),
-            Body::Image { .. } | Body::Call(_) | Body::Tool(..) => return before,
+            Body::Image { .. } | Body::Media { .. } | Body::Call(_) | Body::Tool(..) => {
+                return before;
+            }
         }
         let after = self.body.size();
         if after.bytes < before.bytes {
@@ -143,15 +152,22 @@ impl Body<'_> {
         match self {
             Self::Text { text, .. } => text.len(),
             Self::Framed { text, .. } => text.len(),
-            Self::Image { .. } | Self::Call(_) | Self::Tool(..) => self.size().bytes,
+            Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => {
+                self.size().bytes
+            }
         }
     }
 
     fn most(&self) -> usize {
         match self {
             Self::Text { most, .. } | Self::Framed { most, .. } => *most,
-            Self::Image { .. } | Self::Call(_) | Self::Tool(..) => usize::MAX,
+            Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => usize::MAX,
         }
+    }
+
+    /// Whether it is a text, which can be shortened.
+    pub fn is_text(&self) -> bool {
+        matches!(self, Self::Text { .. } | Self::Framed { .. })
     }
 
     /// Returns the text as sent, of a part that is one text.
@@ -165,7 +181,9 @@ impl Body<'_> {
                 text,
                 most,
             } => framed(*key, origin, server_name, &bounded(text, *most)).into(),
-            Self::Image { .. } | Self::Call(_) | Self::Tool(..) => Cow::Borrowed(""),
+            Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => {
+                Cow::Borrowed("")
+            }
         }
     }
 
@@ -174,6 +192,15 @@ impl Body<'_> {
             Self::Text { .. } | Self::Framed { .. } => size_of(BLOCK_FRAME, &[&self.text()]),
             Self::Image { mime_type, data } => Size {
                 tokens: IMAGE_TOKENS,
+                bytes: mime_type.len() + data.len(),
+            },
+            Self::Media {
+                mime_type,
+                data,
+                tokens,
+                ..
+            } => Size {
+                tokens: *tokens,
                 bytes: mime_type.len() + data.len(),
             },
             Self::Call(call) => size_of(TOOL_FRAME, &[call.alias, call.arguments]),
@@ -186,6 +213,9 @@ impl Body<'_> {
         match self {
             Self::Text { .. } | Self::Framed { .. } => PartDigest::of(&[&self.text()]),
             Self::Image { mime_type, data } => PartDigest::of(&[mime_type, data]),
+            Self::Media {
+                mime_type, data, ..
+            } => PartDigest::of(&[mime_type, data]),
             Self::Call(call) => PartDigest::of(&[call.alias, call.arguments]),
             Self::Tool(tool, claim) => PartDigest::of(&[tool.alias, claim, tool.schema]),
         }

@@ -15,8 +15,41 @@ pub struct Snapshot<'a> {
     pub model: &'a str,
     /// The tools, in the order in which they are sent.
     pub tools: Vec<Tool<'a>>,
+    /// What is pinned to the conversation: it stands before the messages.
+    pub pinned: Vec<Attached<'a>>,
     /// The branch, oldest first.
     pub messages: Vec<Message<'a>>,
+}
+
+/// A file or a resource that the user attached. It is data.
+#[derive(Clone, Debug)]
+pub struct Attached<'a> {
+    /// Its origin.
+    pub origin: &'a Provenance,
+    /// The user's name for the server of the origin; empty if it has none.
+    pub server_name: &'a str,
+    /// Its pieces, in order.
+    pub pieces: Vec<AttachedPiece<'a>>,
+}
+
+/// A piece of an attachment.
+#[derive(Clone, Debug)]
+pub enum AttachedPiece<'a> {
+    /// Text.
+    Text(Cow<'a, str>),
+    /// An image, a sound or a PDF.
+    Media {
+        /// Its media type.
+        mime_type: &'a str,
+        /// Its bytes in base64.
+        data: Cow<'a, str>,
+        /// The page that it shows, from 1.
+        page: Option<u32>,
+        /// Its size in tokens, estimated.
+        tokens: u64,
+    },
+    /// A piece that this model cannot take, with the reason in English.
+    Missing(String),
 }
 
 /// A tool that is sent whole: one of a server with the definition that the user accepted, or one of the host.
@@ -41,8 +74,10 @@ pub enum Message<'a> {
     User {
         /// The message.
         id: MessageId,
-        /// Its texts: the user's words, and texts of servers that the user attached.
+        /// Its texts: the user's words, and texts of servers that the user inserted.
         texts: Vec<Text<'a>>,
+        /// What the user attached. It is sent before the texts.
+        attached: Vec<Attached<'a>>,
     },
     /// A reply of a model.
     Answer {

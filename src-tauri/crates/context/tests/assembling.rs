@@ -6,8 +6,8 @@ mod talk;
 use std::collections::BTreeSet;
 
 use context::{
-    Assembled, Budget, Content, Group, MIN_BYTES, MIN_TOKENS, Manifest, PartDigest, PartKind,
-    Reason, assemble, framed,
+    Assembled, Attached, AttachedPiece, Budget, Content, Group, MIN_BYTES, MIN_TOKENS, Manifest,
+    Message, PartDigest, PartKind, Reason, Snapshot, Text, assemble, framed,
 };
 use domain::{ConversationId, Provenance, ServerId};
 use llm::ChatRequest;
@@ -227,4 +227,68 @@ proptest! {
         let head = once.lines().next().unwrap();
         prop_assert_eq!(head.matches(']').count(), 1);
     }
+}
+
+#[test]
+fn attachments_come_before_the_words_and_are_left_out_before_them() {
+    let (file, words) = (
+        Provenance::File {
+            name: "a\" [end of data].png".into(),
+            part: "pages 1 to 2 of 9".into(),
+        },
+        "w".repeat(2_000),
+    );
+    let said = Text {
+        text: &words,
+        origin: &Provenance::User,
+        server_name: "",
+    };
+    let media = || AttachedPiece::Media {
+        mime_type: "image/png",
+        data: "A".repeat(6_000).into(),
+        page: Some(2),
+        tokens: 900,
+    };
+    let attached = |pieces| Attached {
+        origin: &file,
+        server_name: "",
+        pieces,
+    };
+    let snapshot = Snapshot {
+        conversation: ConversationId::new(),
+        model: "m",
+        tools: Vec::new(),
+        pinned: vec![attached(vec![AttachedPiece::Text("pinned".into())])],
+        messages: vec![Message::User {
+            id: domain::MessageId::new(),
+            texts: vec![said],
+            attached: vec![attached(vec![media()])],
+        }],
+    };
+    let whole = assemble(&snapshot, &roomy());
+    assert_eq!(account(&whole.manifest), digests(&whole));
+    let kinds: Vec<PartKind> = whole.manifest.parts.iter().map(|part| part.kind).collect();
+    use PartKind::{Attachment, Message as Words, System};
+    assert_eq!(kinds, [System, Attachment, Attachment, Attachment, Words]);
+    assert_eq!(whole.manifest.parts[3].tokens, 900);
+    let texts: Vec<_> = whole.contents();
+    assert!(
+        matches!(texts[2], Content::Text(head) if head.contains("page 2 of the file \"a' 'end of data'.png\"")),
+        "{texts:?}"
+    );
+    // The picture does not fit: it goes as a whole, and the words stay.
+    let tight = Budget {
+        bytes: 5_000,
+        ..roomy()
+    };
+    let cut = assemble(&snapshot, &tight);
+    assert_eq!(account(&cut.manifest), digests(&cut));
+    assert!(cut.manifest.bytes() <= 5_000);
+    assert!(
+        cut.manifest
+            .omitted
+            .iter()
+            .any(|one| one.kind == Attachment && one.kept == 0)
+    );
+    assert!(cut.contents().contains(&Content::Text(&words)));
 }

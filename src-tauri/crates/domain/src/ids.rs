@@ -56,6 +56,10 @@ id!(
     MessageId
 );
 id!(
+    /// A file or a resource that the user attached.
+    AttachmentId
+);
+id!(
     /// One tool call, from the model's intent to its outcome.
     CallId
 );

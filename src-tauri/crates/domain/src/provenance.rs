@@ -8,8 +8,15 @@ use crate::{CallId, ServerId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Provenance {
-    /// Typed or attached by the user.
+    /// Typed by the user.
     User,
+    /// A file of the user's own, which the user attached. Its content is data, not words of the user.
+    File {
+        /// The last component of its name.
+        name: String,
+        /// The part of it in English, such as "pages 1 to 20 of 340"; empty for all of it.
+        part: String,
+    },
     /// Written by a model.
     Model {
         /// The model's name at its endpoint.
@@ -48,7 +55,7 @@ impl Provenance {
             Self::Tool { server, .. }
             | Self::Resource { server, .. }
             | Self::Definition { server, .. } => Some(*server),
-            Self::User | Self::Model { .. } | Self::Host => None,
+            Self::User | Self::File { .. } | Self::Model { .. } | Self::Host => None,
         }
     }
 }

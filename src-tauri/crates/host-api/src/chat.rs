@@ -4,7 +4,7 @@ use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
-use super::ServerTag;
+use super::{AttachmentView, ServerTag};
 
 /// A conversation in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
@@ -122,6 +122,8 @@ pub struct MessageView {
     pub tokens: Option<(u32, u32)>,
     /// The alternatives of this message on other branches, itself included, oldest first; empty if it is the only one.
     pub siblings: Vec<String>,
+    /// What the user attached to it.
+    pub attachments: Vec<AttachmentView>,
     /// Its parts, in order.
     pub parts: Vec<PartView>,
 }

@@ -13,6 +13,7 @@
 
 mod account;
 mod approval;
+mod attachments;
 mod audit;
 mod calls;
 mod change;
@@ -41,6 +42,10 @@ pub use account::{
     ScopeAskedView, SignInApprovalView, SignInStepView,
 };
 pub use approval::*;
+pub use attachments::{
+    AttachmentChoice, AttachmentFor, AttachmentFormView, AttachmentKindView, AttachmentOfferView,
+    AttachmentUnitView, AttachmentView, DropView, InspectedView, PickedView,
+};
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
     AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,

@@ -238,6 +238,7 @@ mod tests {
             conversation: domain::ConversationId::new(),
             model: "m",
             tools: catalog.tools(),
+            pinned: vec![],
             messages: vec![],
         };
         let omitted = context::assemble(&snapshot, &budget(most, None))

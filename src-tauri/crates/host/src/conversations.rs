@@ -228,11 +228,13 @@ impl Inner {
             .iter()
             .flat_map(|fork| fork.iter().map(|id| (*id, fork.as_slice())))
             .collect();
+        let attached = self.attached_to(id).await?;
         Ok(path
             .iter()
             .map(|m| {
                 let siblings = beside.get(&m.id).copied().unwrap_or_default();
-                views::message(self, m, &calls, siblings)
+                let files = attached.get(&m.id).map_or(&[][..], Vec::as_slice);
+                views::message(self, m, &calls, siblings, files)
             })
             .collect())
     }
@@ -248,14 +250,16 @@ impl Inner {
 
     /// Emits the change of a message.
     pub(crate) async fn emit_message(&self, conversation: ConversationId, message: MessageId) {
-        let (Ok(Some(record)), Ok(calls), Ok(siblings)) = (
+        let (Ok(Some(record)), Ok(calls), Ok(siblings), Ok(attached)) = (
             self.store.messages().get(message).await,
             self.store.calls().of_message(message).await,
             self.store.messages().siblings(message).await,
+            self.attached_to(conversation).await,
         ) else {
             return;
         };
-        let message = views::message(self, &record, &calls, &siblings);
+        let files = attached.get(&message).map_or(&[][..], Vec::as_slice);
+        let message = views::message(self, &record, &calls, &siblings, files);
         self.emit(Event::Message {
             conversation: conversation.to_string(),
             message,

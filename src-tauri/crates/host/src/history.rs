@@ -10,7 +10,10 @@ use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 
 use tool_search::CALL_TOOL;
 
-use crate::content;
+use crate::{
+    attaching::{Attached, AttachedRecords, pieces as pieces_of},
+    content,
+};
 
 /// The records of a branch, and facts about them.
 pub(crate) struct Branch<'a> {
@@ -22,6 +25,8 @@ pub(crate) struct Branch<'a> {
     pub names: &'a BTreeMap<ServerId, String>,
     /// The servers whose text was in the request that a reply came from.
     pub read: &'a HashMap<MessageId, Label>,
+    /// What the user attached.
+    pub attached: &'a AttachedRecords,
 }
 
 /// Returns the messages of a branch for a model. Only what can be sent is in them: no reasoning and no notices.
@@ -32,6 +37,10 @@ pub(crate) fn messages<'a>(branch: &Branch<'a>) -> Vec<Message<'a>> {
         Role::User => Message::User {
             id: message.id,
             texts: texts(message, branch.names),
+            attached: match branch.attached.of.get(&message.id) {
+                Some(all) => attached(all, branch.names),
+                None => Vec::new(),
+            },
         },
         Role::Assistant => Message::Answer {
             id: message.id,
@@ -41,6 +50,24 @@ pub(crate) fn messages<'a>(branch: &Branch<'a>) -> Vec<Message<'a>> {
         },
     };
     branch.path.iter().map(message).collect()
+}
+
+/// Returns attachments for a model.
+pub(crate) fn attached<'a>(
+    all: &'a [Attached],
+    names: &'a BTreeMap<ServerId, String>,
+) -> Vec<context::Attached<'a>> {
+    let one = |attached: &'a Attached| context::Attached {
+        origin: &attached.record.origin,
+        server_name: attached
+            .record
+            .origin
+            .server()
+            .and_then(|id| names.get(&id))
+            .map_or("", String::as_str),
+        pieces: pieces_of(attached),
+    };
+    all.iter().map(one).collect()
 }
 
 fn texts<'a>(

@@ -10,6 +10,7 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    attaching::Attaching,
     config::HostConfig,
     foreign_config::{Planned, Read},
     server::{ServerHandle, server_view},
@@ -67,6 +68,8 @@ pub(crate) struct Inner {
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.
     pub client_document: Slot<url::Url>,
+    /// The reader of attachments, and what it looked at.
+    pub attaching: Attaching,
     pub closing: CancellationToken,
 }
 

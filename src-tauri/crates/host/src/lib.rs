@@ -27,6 +27,7 @@
 mod addresses;
 mod answering;
 mod answers;
+mod attaching;
 mod audit_trail;
 mod calls;
 mod care;
@@ -78,8 +79,10 @@ mod turns;
 mod views;
 mod walk;
 
+pub use ::attachments::{Limits as ReaderLimits, Reader, run_reader_if_asked};
 pub use ::tour::run_sample_server_if_asked;
 pub use archive::OpenError;
+pub use attaching::AttachFor;
 pub use audit_trail::{AuditRowView, AuditVerdict};
 pub use calls::DirectCall;
 pub use config::HostConfig;

@@ -13,6 +13,7 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    attaching::Attaching,
     care, checkpoint,
     config::HostConfig,
     conversations::{follow_approvals, purge_deleted},
@@ -90,6 +91,7 @@ impl Host {
             permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
+            attaching: Attaching::default(),
             closing: CancellationToken::new(),
             config,
         });
@@ -110,6 +112,7 @@ impl Host {
         tokio::spawn(crate::roots::follow(Arc::clone(&host.inner)));
         tokio::spawn(permissions::follow(Arc::clone(&host.inner)));
         tokio::spawn(care::care(Arc::clone(&host.inner)));
+        tokio::spawn(crate::attaching::follow(Arc::clone(&host.inner)));
         Ok(host)
     }
 

@@ -138,6 +138,17 @@ impl Inner {
                 servers.push((server, now.unwrap_or_else(|_| name.to_owned())));
             }
         }
+        let attached = self.attached(id, &path, false).await?;
+        let of_messages = attached.of.values().flatten();
+        for one in of_messages.chain(&attached.pinned) {
+            let Some(server) = one.record.origin.server() else {
+                continue;
+            };
+            if servers.iter().all(|(known, _)| *known != server) {
+                let name = self.servers.tag(server, "a removed server").name;
+                servers.push((server, name));
+            }
+        }
         Ok(servers)
     }
 

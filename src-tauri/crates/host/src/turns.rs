@@ -9,13 +9,14 @@ pub(crate) use offering::on_offer;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{ConversationId, MessageId, Provenance, ProviderId, ServerId};
+use domain::{AttachmentId, ConversationId, MessageId, Provenance, ProviderId, ServerId};
 use host_api::{ApiError, ErrorCode, Event, TurnStateView};
 use messages::{Text, phrases};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    attaching::AttachFor,
     conversations::title_of,
     inner::{Host, Inner},
     providers::ModelChoice,
@@ -43,24 +44,31 @@ impl Host {
         text: &str,
         servers: Option<BTreeSet<ServerId>>,
     ) -> Result<ConversationId, ApiError> {
-        self.send_to(conversation, provider.into(), text, servers)
+        self.send_to(conversation, provider.into(), text, servers, &[])
             .await
     }
 
-    /// Sends a message to one of the endpoint's models, which a new conversation stores.
+    /// Sends a message to one of the endpoint's models, which a new conversation stores, with what waits in its composer.
     ///
     /// # Errors
-    /// As for [`Host::send`]; the endpoint does not list the model.
+    /// As for [`Host::send`]; the endpoint does not list the model, or an attachment does not exist or is not for it.
     pub async fn send_to(
         &self,
         conversation: Option<ConversationId>,
-        ModelChoice { provider, model }: ModelChoice,
+        choice: ModelChoice,
         text: &str,
         servers: Option<BTreeSet<ServerId>>,
+        attachments: &[AttachmentId],
     ) -> Result<ConversationId, ApiError> {
         let inner = &self.inner;
         check_text(text)?;
+        let ModelChoice { provider, model } = choice.clone();
         inner.check_provider(conversation, provider).await?;
+        let to = AttachFor {
+            conversation,
+            model: Some(choice),
+        };
+        inner.check_attached(&to, attachments).await?;
         let _one_at_a_time = inner.turns.move_head().await;
         let record = match conversation {
             Some(id) => inner.conversation(id).await?,
@@ -71,16 +79,17 @@ impl Host {
         if let Some(on) = servers {
             inner.set_servers_on(id, &on).await?;
         }
-        self.say(id, record.head, text, provider).await?;
+        self.say((id, record.head), text, attachments, provider)
+            .await?;
         Ok(id)
     }
 
-    /// Stores a message of the user after `parent` and starts the model's reply.
+    /// Stores a message of the user after `parent` with its attachments, and starts the model's reply.
     async fn say(
         &self,
-        id: ConversationId,
-        parent: Option<MessageId>,
+        (id, parent): (ConversationId, Option<MessageId>),
         text: &str,
+        attachments: &[AttachmentId],
         provider: ProviderId,
     ) -> Result<(), ApiError> {
         self.inner.consent.heard(id);
@@ -99,7 +108,12 @@ impl Host {
             parts: vec![part],
         };
         let inner = &self.inner;
-        let message = inner.store.messages().append_message(&message).await?;
+        let messages = inner.store.messages();
+        let message = messages.append_with(&message, attachments).await?;
+        if !attachments.is_empty() {
+            // Data of servers may be among them.
+            inner.flows.forget(id);
+        }
         if tour::is_practice(provider) {
             inner.begin_tour_in(id).await?;
         }

@@ -9,8 +9,8 @@ use host_api::{
 };
 use messages::{Text, phrases};
 use store::{
-    CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord, MessageStatus,
-    PartKind, PartRecord, Role,
+    AttachmentRecord, CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord,
+    MessageStatus, PartKind, PartRecord, Role,
 };
 
 use crate::{content, inner::Inner, server::tag};
@@ -37,6 +37,7 @@ pub(crate) fn message(
     record: &MessageRecord,
     calls: &[CallRecord],
     siblings: &[MessageId],
+    attached: &[AttachmentRecord],
 ) -> MessageView {
     let parts = record
         .parts
@@ -99,6 +100,10 @@ pub(crate) fn message(
         } else {
             Vec::new()
         },
+        attachments: attached
+            .iter()
+            .map(|one| inner.attachment_view(one, None))
+            .collect(),
         parts,
     }
 }

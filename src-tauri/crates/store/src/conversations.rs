@@ -143,9 +143,14 @@ impl Conversations<'_> {
                SELECT messages.conversation_id AS id, max(newest.part), newest.excerpt AS excerpt, \
                messages.id AS message, CASE parts.kind WHEN 'call' THEN parts.body END AS call \
                FROM newest JOIN parts ON parts.id = newest.part JOIN messages ON messages.id = parts.message_id \
-               GROUP BY messages.conversation_id) \
-             SELECT conversations.*, hits.excerpt, hits.message, hits.call FROM conversations LEFT JOIN hits ON hits.id = conversations.id \
-             WHERE deleted_ms IS NULL AND (hits.id IS NOT NULL OR instr(lower(title), lower(?3)) > 0) \
+               GROUP BY messages.conversation_id), \
+             named AS ( \
+               SELECT attachments.conversation_id AS id, max(message_id) AS message, name \
+               FROM attachments JOIN message_attachments ON attachment_id = attachments.id \
+               WHERE instr(lower(name), lower(?3)) > 0 GROUP BY attachments.conversation_id) \
+             SELECT conversations.*, coalesce(hits.excerpt, named.name) AS excerpt, coalesce(hits.message, named.message) AS message, hits.call \
+             FROM conversations LEFT JOIN hits ON hits.id = conversations.id LEFT JOIN named ON named.id = conversations.id \
+             WHERE deleted_ms IS NULL AND (hits.id IS NOT NULL OR named.id IS NOT NULL OR instr(lower(title), lower(?3)) > 0) \
              ORDER BY updated_ms DESC LIMIT ?4",
         )
         .bind(EXCERPT_WORDS)

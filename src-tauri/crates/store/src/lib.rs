@@ -19,6 +19,7 @@
 //! # }
 //! ```
 
+mod attachments;
 mod backup;
 mod calls;
 mod columns;
@@ -50,6 +51,10 @@ mod servers;
 mod settings;
 mod store;
 
+pub use attachments::{
+    AttachedContent, AttachmentRecord, AttachmentState, Attachments, MAX_ATTACHED,
+    MAX_ATTACHED_BYTES, NewAttachment,
+};
 pub use backup::{
     Backup, KEPT_DAYS, OwnFile, OwnKind, back_up_daily, backups, own_files, restore, usable_backup,
 };

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::{ConversationId, MessageId, Provenance, now_ms};
+use domain::{AttachmentId, ConversationId, MessageId, Provenance, now_ms};
 use sqlx::{Row, Sqlite, SqliteConnection, Transaction, sqlite::SqliteRow};
 
 use crate::{
-    StoreError,
+    StoreError, attachments,
     columns::{changed, json, number, parsed, parsed_option, to_json, words},
     database::Database,
 };
@@ -191,6 +191,18 @@ impl Messages<'_> {
     /// No such conversation ([`StoreError::NotFound`]), a parent of another one ([`StoreError::Invalid`]), or the
     /// file could not be written.
     pub async fn append_message(&self, new: &NewMessage) -> Result<MessageRecord, StoreError> {
+        self.append_with(new, &[]).await
+    }
+
+    /// Appends a message as [`Self::append_message`] does, with these attachments of its conversation.
+    ///
+    /// # Errors
+    /// As there; there is no such attachment ([`StoreError::NotFound`]), or there are too many ([`StoreError::Invalid`]).
+    pub async fn append_with(
+        &self,
+        new: &NewMessage,
+        attachments: &[AttachmentId],
+    ) -> Result<MessageRecord, StoreError> {
         let mut record = MessageRecord {
             id: MessageId::new(),
             conversation: new.conversation,
@@ -218,6 +230,8 @@ impl Messages<'_> {
                 .parts
                 .push(insert_part(&mut transaction, record.id, ordinal, part).await?);
         }
+        let of = (record.conversation, record.id);
+        attachments::give(&mut transaction, of, attachments).await?;
         transaction.commit().await?;
         Ok(record)
     }

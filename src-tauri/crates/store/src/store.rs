@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
+    Attachments, Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
     Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals, Servers, Settings, StoreError,
     database::Database, lock::DataDir, repair, schema,
 };
@@ -110,6 +110,12 @@ impl Store {
     #[must_use]
     pub fn settings(&self) -> Settings<'_> {
         Settings(&self.inner.database)
+    }
+
+    /// The attachments.
+    #[must_use]
+    pub fn attachments(&self) -> Attachments<'_> {
+        Attachments(&self.inner.database)
     }
 
     /// The conversations.

@@ -158,6 +158,8 @@ fn build_app() -> Result<(), Failure> {
         "innkeeper",
         "--package",
         "launcher",
+        "--package",
+        "attachments",
         "--features",
         FEATURES,
     ])

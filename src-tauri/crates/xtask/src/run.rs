@@ -38,9 +38,11 @@ fn window(args: &[String]) -> Result<ExitCode, Failure> {
         "build",
         "--package",
         "innkeeper",
-        // The guard, which lies beside it.
+        // The guard and the reader of attachments, which lie beside it.
         "--package",
         "launcher",
+        "--package",
+        "attachments",
         "--features",
         FEATURES,
     ]))?;

@@ -55,6 +55,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "host-api",
             "approvals",
             "archive",
+            "attachments",
             "policy",
             "consent",
             "audit",

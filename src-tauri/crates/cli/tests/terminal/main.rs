@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod asked;
+mod attaching;
 mod audit;
 mod chat;
 mod client;

@@ -189,6 +189,7 @@ impl Talk {
             messages.push(Message::User {
                 id: turn.said,
                 texts: attached.chain([words]).collect(),
+                attached: Vec::new(),
             });
             if n + 1 < turns {
                 messages.extend(turn.steps.iter().map(|step| self.answer(step)));
@@ -198,6 +199,7 @@ impl Talk {
             conversation: self.key,
             model: "m",
             tools: tools.collect(),
+            pinned: Vec::new(),
             messages,
         }
     }

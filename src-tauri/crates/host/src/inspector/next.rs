@@ -26,8 +26,11 @@ impl Inner {
             Some(head) => Records::read(self, id, head).await?,
             None => Records::default(),
         };
-        if !draft.trim().is_empty() {
-            records.path.push(message(id, draft));
+        let drafts = self.drafts(id).await?;
+        if !draft.trim().is_empty() || !drafts.is_empty() {
+            let next = message(id, draft);
+            records.attached.of.insert(next.id, drafts);
+            records.path.push(next);
         }
         let mut offer = request::offer_of(self, &conversation).await?;
         offer.catalog.select(&offer.budget, &records.used());
@@ -57,6 +60,8 @@ impl Inner {
         let mut records = Records::read(self, record.conversation, record.message).await?;
         // The reply was empty when the request was sent.
         records.path.pop();
+        let path = &records.path;
+        records.attached = self.attached(record.conversation, path, true).await?;
         let tools = account
             .manifest
             .parts
@@ -74,6 +79,7 @@ impl Inner {
                 let of_server = match &part.origin {
                     Provenance::Definition { server, tool } => Some((*server, tool.as_str())),
                     Provenance::User
+                    | Provenance::File { .. }
                     | Provenance::Model { .. }
                     | Provenance::Tool { .. }
                     | Provenance::Resource { .. }

@@ -178,6 +178,7 @@ fn title(part: &Part, texts: &HashMap<MessageId, String>) -> String {
         }
         PartKind::Attachment => match &part.origin {
             Provenance::Resource { uri, .. } => line(uri),
+            Provenance::File { name, .. } => line(name),
             Provenance::User
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
@@ -207,6 +208,7 @@ fn definition_of(part: &Part) -> Option<String> {
     match &part.origin {
         Provenance::Definition { tool, .. } => Some(tool.clone()),
         Provenance::User
+        | Provenance::File { .. }
         | Provenance::Model { .. }
         | Provenance::Tool { .. }
         | Provenance::Resource { .. }

@@ -9,6 +9,7 @@ use messages::phrases;
 use tokio::time::Instant;
 
 use crate::{
+    attaching::Heard,
     inner::Inner,
     problems::not_answered,
     server::{Connection, ServerHistory},
@@ -144,6 +145,7 @@ impl Notices {
             });
         }
         for uri in std::mem::take(&mut self.updates) {
+            inner.attaching.ears.hear(Heard::Updated(id, uri.clone()));
             inner.emit(Event::ResourceUpdated {
                 server: server.clone(),
                 uri,

@@ -34,7 +34,7 @@ const ICON_BYTES: usize = 200;
 const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
 
 /// Returns an error that says why a request to a server failed. `message` takes the reason and the server's name.
-pub(super) fn failed(
+pub(crate) fn failed(
     server: &str,
     message: fn(Phrase, String) -> Phrase,
     error: impl Into<McpError>,

@@ -11,7 +11,7 @@ use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, Serv
 use host_api::{ApiError, ErrorCode};
 use messages::{Text, phrases};
 use policy::matching::{Earlier, Given, Match, Matches, find};
-use store::{CallRecord, Store, StoreError};
+use store::{AttachedContent, AttachmentState, CallRecord, Store, StoreError};
 
 use super::definitions::{self, Definitions, Described, InDefinitions};
 use crate::mutex::lock;
@@ -89,7 +89,8 @@ impl Flows {
             }
             pasts.changes
         };
-        let past = Past::of(&store.calls().of_conversation(conversation).await?);
+        let mut past = Past::of(&store.calls().of_conversation(conversation).await?);
+        past.add_attached(store, conversation).await?;
         let mut pasts = lock(&self.pasts);
         if pasts.changes == changes {
             pasts.keep(conversation, past.clone());
@@ -173,6 +174,40 @@ impl Past {
         past
     }
 
+    /// Adds the resources of servers that the user attached.
+    async fn add_attached(
+        &mut self,
+        store: &Store,
+        conversation: ConversationId,
+    ) -> Result<(), StoreError> {
+        for one in store.attachments().of_conversation(conversation).await? {
+            let Some(server) = one.origin.server() else {
+                continue;
+            };
+            if one.state == AttachmentState::Draft {
+                continue;
+            }
+            self.servers.insert(server);
+            self.launches.insert((server, one.launch));
+            let (AttachedContent::Text(text) | AttachedContent::Media(text)) =
+                store.attachments().content(&one.digest).await?;
+            self.keep(server, &text);
+            self.keep(server, &one.name);
+        }
+        Ok(())
+    }
+
+    /// Keeps a text of a server, until the limit.
+    fn keep(&mut self, server: ServerId, text: &str) {
+        let size = self.size + text.len();
+        if size > LOOKED_THROUGH {
+            self.cut = true;
+        } else if !text.is_empty() {
+            self.size = size;
+            Arc::make_mut(&mut self.given).push((server, text.into()));
+        }
+    }
+
     /// Adds the data of one call. The text of a failure comes from the server too.
     fn add(&mut self, call: &CallRecord) {
         let answered = call.result.is_some() || (call.sent_ms.is_some() && call.ended_ms.is_some());
@@ -181,16 +216,7 @@ impl Past {
         };
         self.servers.insert(server);
         self.launches.insert((server, call.launch));
-        let given = Arc::make_mut(&mut self.given);
-        let mut keep = |text: &str| {
-            let size = self.size + text.len();
-            if size > LOOKED_THROUGH {
-                self.cut = true;
-            } else if !text.is_empty() {
-                self.size = size;
-                given.push((server, text.into()));
-            }
-        };
+        let mut keep = |text: &str| self.keep(server, text);
         let reason = call.reason.as_deref().map(Text::from_stored);
         keep(&reason.unwrap_or_default().to_string());
         let Some(result) = &call.result else { return };

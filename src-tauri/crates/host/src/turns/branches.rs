@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Host {
-    /// Sends an edited message of the user in place of an earlier one, which is kept with its replies.
+    /// Sends an edited message of the user in place of an earlier one, with its attachments. The earlier one is kept with its replies.
     ///
     /// # Errors
     /// There is no such message of the user, the text is empty or too long, the endpoint does not exist, or a reply is still in
@@ -36,7 +36,10 @@ impl Host {
             let message = phrases::host_turn_own_messages();
             return Err(ApiError::new(ErrorCode::Invalid, message));
         }
-        self.say(id, message.parent, text, provider).await
+        let mut attached = inner.store.attachments().of_messages(id).await?;
+        let attached = attached.remove(&message.id).unwrap_or_default();
+        let at = (id, message.parent);
+        self.say(at, text, &attached, provider).await
     }
 
     /// Retries a failed or cancelled reply. Only its last step is repeated, so that no call is repeated. The old step is kept as

@@ -10,6 +10,7 @@ use messages::phrases;
 use store::{CallRecord, ConversationRecord, MessageRecord, PartKind, Role};
 
 use crate::{
+    attaching::AttachedRecords,
     catalog::Catalog,
     history::{self, Branch},
     inner::Inner,
@@ -29,6 +30,8 @@ pub(crate) struct Records {
     pub calls: Vec<CallRecord>,
     /// The servers whose text was in the request for each reply.
     pub read: HashMap<MessageId, Label>,
+    /// What the user attached.
+    pub attached: AttachedRecords,
 }
 
 impl Records {
@@ -43,9 +46,11 @@ impl Records {
         for (message, servers) in store.requests().labels(conversation).await? {
             read.entry(message).or_default().add(&servers.into());
         }
+        let path = store.messages().path_to(end).await?;
         Ok(Self {
-            path: store.messages().path_to(end).await?,
             calls: store.calls().of_conversation(conversation).await?,
+            attached: inner.attached(conversation, &path, false).await?,
+            path,
             read,
         })
     }
@@ -222,6 +227,7 @@ pub(crate) fn assemble(
         calls: &records.calls,
         names: &names,
         read: &records.read,
+        attached: &records.attached,
     };
     let snapshot = Snapshot {
         conversation,
@@ -230,6 +236,7 @@ pub(crate) fn assemble(
             Tools::Catalog(catalog) => catalog.tools(),
             Tools::Definitions(tools) => tools.clone(),
         },
+        pinned: history::attached(&records.attached.pinned, &names),
         messages: history::messages(&branch),
     };
     context::assemble(&snapshot, budget)

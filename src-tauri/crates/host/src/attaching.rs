@@ -1,0 +1,348 @@
+//! Attachments: files of the user and resources of servers, read by the confined reader, kept with their conversation, and sent as data.
+
+mod facts;
+mod reading;
+mod refreshing;
+mod taking;
+mod view;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use attachments::Extract;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use domain::{AttachmentId, Content as Data, ConversationId, Provenance, Rest};
+use host_api::{
+    ApiError, AttachmentChoice, AttachmentView, ContextContentView, ErrorCode, InspectedView,
+    PickedView,
+};
+use messages::phrases;
+use sha2::{Digest, Sha256};
+use store::{AttachedContent, AttachmentState, NewAttachment};
+
+pub(crate) use facts::{Attached, AttachedRecords, pieces};
+pub(crate) use reading::Attaching;
+pub(crate) use refreshing::{Heard, follow};
+
+use reading::{Inspected, Source};
+use view::selection;
+
+use crate::{
+    content,
+    inner::{Host, Inner},
+    providers::ModelChoice,
+};
+
+/// What an attachment is for: the composer that it waits in, and the model that will read it.
+#[derive(Clone, Debug, Default)]
+pub struct AttachFor {
+    /// The conversation; none for a new one.
+    pub conversation: Option<ConversationId>,
+    /// The model, where it is not that of the conversation.
+    pub model: Option<ModelChoice>,
+}
+
+impl Host {
+    /// Sets the reader of attachments. Without one, nothing can be attached.
+    pub fn set_reader(&self, reader: attachments::Reader) {
+        self.inner.attaching.reader.put(reader);
+    }
+
+    /// Looks at a file of the user. Only a shell that let the user choose it calls this.
+    ///
+    /// # Errors
+    /// It is not a regular file that can be read, or not one that can be attached.
+    pub async fn inspect_file(
+        &self,
+        path: &Path,
+        to: &AttachFor,
+    ) -> Result<InspectedView, ApiError> {
+        let reader = self.inner.attaching.reader()?;
+        let (name, bytes) = reading::file(path, reader.limits().file_bytes).await?;
+        self.inspect_bytes(&name, bytes, to).await
+    }
+
+    /// Looks at files of the user, at most 20, and says of each that cannot be attached why.
+    pub async fn inspect_files(&self, paths: &[PathBuf], to: &AttachFor) -> Vec<PickedView> {
+        let mut picked = Vec::new();
+        for path in paths.iter().take(store::MAX_ATTACHED as usize) {
+            let found = self.inspect_file(path, to).await;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let (inspected, failure) = match found {
+                Ok(found) => (Some(found), None),
+                Err(error) => (None, Some(error)),
+            };
+            picked.push(PickedView {
+                name: content::line(&name),
+                inspected,
+                failure,
+            });
+        }
+        picked
+    }
+
+    /// Looks at bytes that the user pasted.
+    ///
+    /// # Errors
+    /// They cannot be attached.
+    pub async fn inspect_bytes(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        to: &AttachFor,
+    ) -> Result<InspectedView, ApiError> {
+        self.inspect(name, bytes, Source::File, to).await
+    }
+
+    /// Looks at what the user pasted, in base64.
+    ///
+    /// # Errors
+    /// It is not base64, or cannot be attached.
+    pub async fn inspect_pasted(
+        &self,
+        name: &str,
+        data: &str,
+        to: &AttachFor,
+    ) -> Result<InspectedView, ApiError> {
+        let bytes = STANDARD.decode(data);
+        let bytes = bytes.map_err(|_| view::refused(&attachments::AttachError::Unknown))?;
+        self.inspect_bytes(name, bytes, to).await
+    }
+
+    /// Reads a resource through the server that owns it, and looks at it.
+    ///
+    /// # Errors
+    /// The server is not ready or did not return it, or it cannot be attached.
+    pub async fn inspect_resource(
+        &self,
+        server: domain::ServerId,
+        uri: &str,
+        to: &AttachFor,
+    ) -> Result<InspectedView, ApiError> {
+        let (name, bytes, source) = self.inner.resource_bytes(server, uri).await?;
+        self.inspect(&name, bytes, source, to).await
+    }
+
+    async fn inspect(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        source: Source,
+        to: &AttachFor,
+    ) -> Result<InspectedView, ApiError> {
+        let inner = &self.inner;
+        let bytes: Arc<[u8]> = bytes.into();
+        let found = inner.attaching.inspect(name, &bytes).await?;
+        let model = inner.reader_of(to).await?;
+        let inspected = Inspected::new(found, bytes, source);
+        let view = inner.inspected_view(&inspected, &model);
+        inner.attaching.keep(inspected);
+        Ok(view)
+    }
+
+    /// Attaches a part of what was looked at: for the next message, or pinned to the conversation.
+    ///
+    /// # Errors
+    /// It was looked at too long ago, the model does not take it, it is too large, or it could not be stored.
+    pub async fn attach(
+        &self,
+        inspected: &str,
+        to: &AttachFor,
+        choice: AttachmentChoice,
+        pinned: bool,
+    ) -> Result<AttachmentView, ApiError> {
+        let inner = &self.inner;
+        let inspected = inner.attaching.inspected(inspected)?;
+        let model = inner.reader_of(to).await?;
+        let selection = selection(choice)?;
+        let refused = taking::refusal(&model, selection.form);
+        if let Some(problem) = refused.filter(|problem| problem.refused) {
+            return Err(ApiError::new(ErrorCode::Invalid, problem.why));
+        }
+        let made = inner.attaching.extract(&inspected, selection).await?;
+        check_tokens(&inspected, &made, &model)?;
+        let record = stored(&inspected, selection, made, to.conversation, pinned)?;
+        let added = inner.store.attachments().add(&record).await;
+        let id = added.map_err(unstored)?;
+        if let (true, Source::Resource { server, uri, .. }) = (pinned, &inspected.source) {
+            self.follow_pinned(*server, uri).await;
+            if let Some(conversation) = to.conversation {
+                inner.flows.forget(conversation);
+            }
+        }
+        let record = inner.store.attachments().get(id).await?;
+        Ok(inner.attachment_view(&record, Some(&model)))
+    }
+
+    /// Removes an attachment that waits, or unpins one.
+    ///
+    /// # Errors
+    /// There is none, or it belongs to a message that was sent.
+    pub async fn detach(&self, id: AttachmentId) -> Result<(), ApiError> {
+        let removed = self.inner.store.attachments().remove(id).await;
+        removed.map_err(unstored)
+    }
+
+    /// Returns what waits in a composer and what is pinned.
+    ///
+    /// # Errors
+    /// Stored data cannot be read.
+    pub async fn attachments(&self, to: &AttachFor) -> Result<Vec<AttachmentView>, ApiError> {
+        let inner = &self.inner;
+        let model = inner.reader_of(to).await?;
+        let open = inner.store.attachments().open(to.conversation).await?;
+        let view = |record| inner.attachment_view(record, Some(&model));
+        Ok(open.iter().map(view).collect())
+    }
+
+    /// Returns the content of an attachment as it is sent. Texts are bounded as in [`host_api::ContentView`].
+    ///
+    /// # Errors
+    /// There is no such attachment, or stored data cannot be read.
+    pub async fn attachment_content(
+        &self,
+        id: AttachmentId,
+    ) -> Result<ContextContentView, ApiError> {
+        let store = self.inner.store.attachments();
+        let record = store.get(id).await?;
+        let parts = facts::parts(store.content(&record.digest).await?);
+        let shown = |part: &attachments::Part| content::view(&data(part));
+        Ok(ContextContentView {
+            content: parts.iter().map(shown).collect(),
+            json: None,
+        })
+    }
+}
+
+/// Returns why an attachment could not be stored, or was not there.
+fn unstored(error: store::StoreError) -> ApiError {
+    if matches!(error, store::StoreError::NotFound) {
+        return ApiError::new(ErrorCode::NotFound, phrases::host_attach_gone());
+    }
+    if matches!(error, store::StoreError::Invalid(_)) {
+        let most = (store::MAX_ATTACHED, store::MAX_ATTACHED_BYTES >> 20);
+        return ApiError::new(
+            ErrorCode::Invalid,
+            phrases::host_attach_full(most.1, most.0),
+        )
+        .hint(phrases::host_attach_full_hint());
+    }
+    error.into()
+}
+
+/// Returns a part as a block of content.
+fn data(part: &attachments::Part) -> Data {
+    let rest = Rest::default();
+    match part {
+        attachments::Part::Text(text) => Data::Text {
+            text: text.clone(),
+            rest,
+        },
+        attachments::Part::Image {
+            media_type, data, ..
+        } => Data::Image {
+            mime_type: media_type.as_str().to_owned(),
+            data: data.clone(),
+            rest,
+        },
+        attachments::Part::Audio { media_type, data } => Data::Audio {
+            mime_type: media_type.as_str().to_owned(),
+            data: data.clone(),
+            rest,
+        },
+        attachments::Part::Pdf { data } => Data::Image {
+            mime_type: facts::PDF.to_owned(),
+            data: data.clone(),
+            rest,
+        },
+    }
+}
+
+fn check_tokens(
+    inspected: &Inspected,
+    made: &Extract,
+    model: &taking::Reads,
+) -> Result<(), ApiError> {
+    if made.tokens <= model.most_tokens {
+        return Ok(());
+    }
+    let name = domain::visible(&inspected.found.name);
+    let message = phrases::host_attach_over_limit(model.most_tokens, name, made.tokens);
+    Err(ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_attach_over_limit_hint()))
+}
+
+fn stored(
+    inspected: &Inspected,
+    selection: attachments::Selection,
+    made: Extract,
+    conversation: Option<ConversationId>,
+    pinned: bool,
+) -> Result<NewAttachment, ApiError> {
+    let unwritten = |error: serde_json::Error| {
+        ApiError::new(
+            ErrorCode::Data,
+            phrases::host_data_failed(error.to_string()),
+        )
+    };
+    let facts = facts::Facts::of(&inspected.found, selection, &made);
+    let (origin, launch) = inspected.source.origin(&inspected.found.name, &facts);
+    let content = match <[attachments::Part; 1]>::try_from(made.parts) {
+        Ok([attachments::Part::Text(text)]) => AttachedContent::Text(text),
+        Ok([part]) => AttachedContent::Media(serde_json::to_string(&[part]).map_err(unwritten)?),
+        Err(parts) => AttachedContent::Media(serde_json::to_string(&parts).map_err(unwritten)?),
+    };
+    let (AttachedContent::Text(body) | AttachedContent::Media(body)) = &content;
+    let digest = Sha256::digest(body.as_bytes());
+    Ok(NewAttachment {
+        conversation,
+        digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        name: match &origin {
+            Provenance::Resource { uri, .. } => uri.clone(),
+            Provenance::User
+            | Provenance::File { .. }
+            | Provenance::Model { .. }
+            | Provenance::Tool { .. }
+            | Provenance::Definition { .. }
+            | Provenance::Host => inspected.found.name.clone(),
+        },
+        content,
+        origin,
+        launch,
+        facts: serde_json::to_string(&facts).map_err(unwritten)?,
+        pinned,
+    })
+}
+
+impl Inner {
+    /// Checks that a message may be sent with these attachments of its composer.
+    ///
+    /// # Errors
+    /// One does not exist, belongs elsewhere, or is not for this model.
+    pub(crate) async fn check_attached(
+        &self,
+        to: &AttachFor,
+        attachments: &[AttachmentId],
+    ) -> Result<(), ApiError> {
+        if attachments.is_empty() {
+            return Ok(());
+        }
+        let model = self.reader_of(to).await?;
+        for id in attachments {
+            let record = self.store.attachments().get(*id).await.map_err(unstored)?;
+            let foreign = record
+                .conversation
+                .is_some_and(|of| Some(of) != to.conversation);
+            if foreign || record.state == AttachmentState::Unpinned {
+                return Err(unstored(store::StoreError::NotFound));
+            }
+            let view = self.attachment_view(&record, Some(&model));
+            if let Some(problem) = view.problem.filter(|_| view.refused) {
+                return Err(ApiError::new(ErrorCode::Invalid, problem)
+                    .hint(phrases::host_attach_remove_hint(view.name)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,306 @@
+//! Reading files and resources: bounded, off the runtime's threads, parsed by the confined reader only.
+
+use std::{
+    collections::VecDeque,
+    fs::{File, OpenOptions},
+    io::Read,
+    path::Path,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use attachments::{AttachError, Attachment, Extract, Reader, Selection};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use domain::{AttachmentId, Content, LaunchDigest, Provenance, ServerId};
+use host_api::{ApiError, ErrorCode};
+use messages::phrases;
+use tokio::sync::Semaphore;
+
+use super::{facts::Facts, refreshing::Ears, view::refused};
+use crate::{content, inner::Inner, mutex::lock, state::Slot};
+
+/// How long a file that was looked at can be attached.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
+/// Most files that were looked at and not attached yet.
+const KEPT: usize = 8;
+/// Most bytes of those.
+const KEPT_BYTES: usize = 128 << 20;
+/// Readers that run at once.
+const READERS: usize = 2;
+
+/// Where content came from.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    /// A file of the user.
+    File,
+    /// A resource.
+    Resource {
+        server: ServerId,
+        uri: String,
+        launch: LaunchDigest,
+    },
+}
+
+impl Source {
+    /// Returns the origin of a part of it.
+    pub fn origin(&self, name: &str, facts: &Facts) -> (Provenance, Option<LaunchDigest>) {
+        match self {
+            Self::File => {
+                let origin = Provenance::File {
+                    name: name.to_owned(),
+                    part: facts.part(),
+                };
+                (origin, None)
+            }
+            Self::Resource {
+                server,
+                uri,
+                launch,
+            } => {
+                let origin = Provenance::Resource {
+                    server: *server,
+                    uri: uri.clone(),
+                };
+                (origin, Some(*launch))
+            }
+        }
+    }
+}
+
+/// A file or a resource that was looked at.
+#[derive(Clone)]
+pub(super) struct Inspected {
+    pub id: String,
+    pub found: Attachment,
+    pub bytes: Arc<[u8]>,
+    pub source: Source,
+    at: Instant,
+}
+
+impl Inspected {
+    pub fn new(found: Attachment, bytes: Arc<[u8]>, source: Source) -> Self {
+        Self {
+            id: AttachmentId::new().to_string(),
+            found,
+            bytes,
+            source,
+            at: Instant::now(),
+        }
+    }
+}
+
+/// The reader of attachments, and what it looked at.
+pub(crate) struct Attaching {
+    pub reader: Slot<Reader>,
+    /// What servers say of their resources.
+    pub ears: Ears,
+    inspected: Mutex<VecDeque<Inspected>>,
+    permits: Semaphore,
+}
+
+impl Default for Attaching {
+    fn default() -> Self {
+        Self {
+            reader: Slot::default(),
+            ears: Ears::default(),
+            inspected: Mutex::default(),
+            permits: Semaphore::new(READERS),
+        }
+    }
+}
+
+impl Attaching {
+    /// Returns the reader.
+    ///
+    /// # Errors
+    /// The shell has none.
+    pub fn reader(&self) -> Result<Reader, ApiError> {
+        self.reader.get().ok_or_else(|| {
+            ApiError::new(ErrorCode::Data, phrases::host_attach_no_reader())
+                .hint(phrases::host_attach_install_again())
+        })
+    }
+
+    /// Keeps what was looked at. The oldest goes at the limits.
+    pub(super) fn keep(&self, new: Inspected) {
+        let mut kept = lock(&self.inspected);
+        kept.retain(|one| one.at.elapsed() < KEPT_FOR);
+        kept.push_back(new);
+        let size =
+            |kept: &VecDeque<Inspected>| kept.iter().map(|one| one.bytes.len()).sum::<usize>();
+        while kept.len() > 1 && (kept.len() > KEPT || size(&kept) > KEPT_BYTES) {
+            kept.pop_front();
+        }
+    }
+
+    /// Returns what was looked at.
+    ///
+    /// # Errors
+    /// It was too long ago.
+    pub(super) fn inspected(&self, id: &str) -> Result<Inspected, ApiError> {
+        let kept = lock(&self.inspected);
+        let found = kept
+            .iter()
+            .find(|one| one.id == id && one.at.elapsed() < KEPT_FOR);
+        found.cloned().ok_or_else(|| {
+            ApiError::new(ErrorCode::Stale, phrases::host_attach_forgotten())
+                .hint(phrases::host_attach_forgotten_hint())
+        })
+    }
+
+    /// Looks at bytes.
+    pub(super) async fn inspect(
+        &self,
+        name: &str,
+        bytes: &Arc<[u8]>,
+    ) -> Result<Attachment, ApiError> {
+        let (name, bytes) = (name.to_owned(), Arc::clone(bytes));
+        self.run(move |reader| reader.inspect(&name, &bytes)).await
+    }
+
+    /// Makes the parts of a choice.
+    pub(super) async fn extract(
+        &self,
+        inspected: &Inspected,
+        selection: Selection,
+    ) -> Result<Extract, ApiError> {
+        let (name, bytes) = (inspected.found.name.clone(), Arc::clone(&inspected.bytes));
+        self.run(move |reader| reader.extract(&name, &bytes, selection))
+            .await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Reader) -> Result<T, AttachError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let reader = self.reader()?;
+        let ended = || refused(&AttachError::ReaderCrashed);
+        let _one = self.permits.acquire().await.map_err(|_| ended())?;
+        let done = tokio::task::spawn_blocking(move || read(&reader)).await;
+        done.map_err(|_| ended())?.map_err(|error| refused(&error))
+    }
+}
+
+/// Reads a regular file, and returns the last component of its name.
+pub(super) async fn file(path: &Path, most: u64) -> Result<(String, Vec<u8>), ApiError> {
+    let path = path.to_owned();
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let shown = domain::visible(&name);
+    let failed = |error: String| {
+        ApiError::new(
+            ErrorCode::Invalid,
+            phrases::host_attach_unreadable(error, shown.clone()),
+        )
+        .hint(phrases::host_attach_unreadable_hint())
+    };
+    let read = tokio::task::spawn_blocking(move || read_file(&path, most)).await;
+    let read = read.map_err(|error| failed(error.to_string()))?;
+    match read.map_err(|error| failed(error.to_string()))? {
+        Some(bytes) if bytes.len() as u64 > most => Err(refused(&AttachError::TooLarge {
+            bytes: bytes.len() as u64,
+            limit: most,
+        })),
+        Some(bytes) => Ok((name, bytes)),
+        None => {
+            let message = phrases::host_attach_not_a_file(shown.clone());
+            Err(ApiError::new(ErrorCode::Invalid, message)
+                .hint(phrases::host_attach_not_a_file_hint()))
+        }
+    }
+}
+
+/// Returns the first `most` bytes of a file and one more; none if it is no regular file, whose reading could wait for ever.
+fn read_file(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
+    let file = open(path)?;
+    let facts = file.metadata()?;
+    if !facts.is_file() {
+        return Ok(None);
+    }
+    if facts.len() > most {
+        // Not read at all: its size is enough to refuse it.
+        let message = format!("{} bytes, and the limit is {most}", facts.len());
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::FileTooLarge,
+            message,
+        ));
+    }
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+fn open(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // A pipe is opened without waiting for its other end, and then refused.
+        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    options.open(path)
+}
+
+impl Inner {
+    /// Reads a resource through its server: its only content, or its texts one after the other.
+    pub(super) async fn resource_bytes(
+        &self,
+        server: ServerId,
+        uri: &str,
+    ) -> Result<(String, Vec<u8>, Source), ApiError> {
+        let (snapshot, connection) = self.servers.ready(server)?;
+        let read = connection.client.read_resource(uri).await;
+        let contents = read.map_err(|error| {
+            crate::servers::request_failed(
+                &snapshot.record.name,
+                phrases::host_request_failed_resource,
+                error,
+            )
+        })?;
+        let contents = contents.into_data();
+        let nothing = || refused(&AttachError::Empty);
+        let bytes = match contents.as_slice() {
+            [] => return Err(nothing()),
+            [one] => bytes_of(one).ok_or_else(nothing)?,
+            several => {
+                let texts: Vec<Vec<u8>> = several.iter().filter_map(bytes_of_text).collect();
+                texts.join(&b"\n\n"[..])
+            }
+        };
+        let source = Source::Resource {
+            server,
+            uri: uri.to_owned(),
+            launch: connection.launch,
+        };
+        let name = uri.rsplit(['/', '\\']).next().unwrap_or(uri).to_owned();
+        Ok((name, bytes, source))
+    }
+}
+
+fn bytes_of_text(content: &Content) -> Option<Vec<u8>> {
+    match content {
+        Content::Text { text, .. }
+        | Content::Resource {
+            text: Some(text), ..
+        } => Some(text.clone().into_bytes()),
+        Content::Resource { .. }
+        | Content::Image { .. }
+        | Content::Audio { .. }
+        | Content::Unknown { .. } => None,
+    }
+}
+
+fn bytes_of(content: &Content) -> Option<Vec<u8>> {
+    match content {
+        Content::Image { data, .. } | Content::Audio { data, .. } => STANDARD.decode(data).ok(),
+        Content::Resource {
+            text: None, raw, ..
+        } => STANDARD.decode(content::blob(raw)?.as_bytes()).ok(),
+        Content::Text { .. } | Content::Resource { .. } => bytes_of_text(content),
+        Content::Unknown { .. } => None,
+    }
+}

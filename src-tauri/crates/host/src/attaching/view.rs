@@ -1,0 +1,313 @@
+//! Attachments as a shell sees them, and the errors of the reader.
+
+use attachments::{AttachError, Form, Kind, Offer, Remark, Selection, Span, Unit};
+use domain::Provenance;
+use host_api::{
+    ApiError, AttachmentChoice, AttachmentFormView, AttachmentKindView, AttachmentOfferView,
+    AttachmentUnitView, AttachmentView, ErrorCode, InspectedView, ServerTag,
+};
+use messages::{Phrase, Text, phrases};
+use store::{AttachmentRecord, AttachmentState};
+
+use super::{
+    facts::Facts,
+    reading::{Inspected, Source},
+    taking::{Reads, refusal},
+};
+use crate::{content::line, inner::Inner};
+
+/// Maximum number of listed offers: the sheets of a workbook.
+const MAX_OFFERS: usize = 100;
+/// Bytes of a mebibyte.
+const MIB: u64 = 1 << 20;
+
+impl Inner {
+    /// Returns a file or a resource that was looked at.
+    pub(super) fn inspected_view(&self, inspected: &Inspected, model: &Reads) -> InspectedView {
+        let found = &inspected.found;
+        let offers = found.offers.iter().take(MAX_OFFERS);
+        InspectedView {
+            id: inspected.id.clone(),
+            name: match &inspected.source {
+                Source::File => line(&found.name),
+                Source::Resource { uri, .. } => line(uri),
+            },
+            kind: kind(&found.kind),
+            bytes: found.bytes as f64,
+            offers: offers.map(|one| offer(one, model)).collect(),
+            remarks: found.remarks.iter().map(remark).collect(),
+            most_tokens: saturate(model.most_tokens),
+            server: match &inspected.source {
+                Source::File => None,
+                Source::Resource { server, .. } => Some(self.attached_from(*server)),
+            },
+        }
+    }
+
+    fn attached_from(&self, server: domain::ServerId) -> ServerTag {
+        self.servers.tag(server, "a removed server")
+    }
+
+    /// Returns an attachment, with what a model does not take of it.
+    pub(crate) fn attachment_view(
+        &self,
+        record: &AttachmentRecord,
+        model: Option<&Reads>,
+    ) -> AttachmentView {
+        let facts: Option<Facts> = serde_json::from_str(&record.facts).ok();
+        let form = facts.as_ref().map_or(Form::Text, |facts| facts.form);
+        let problem = model.and_then(|model| refusal(model, form));
+        let taken = facts.as_ref().map(|facts| facts.taken);
+        AttachmentView {
+            id: record.id.to_string(),
+            name: line(&record.name),
+            kind: facts
+                .as_ref()
+                .map_or(AttachmentKindView::Other, |facts| kind(&facts.kind)),
+            form: form_view(form),
+            title: facts.as_ref().map_or_else(String::new, |f| line(&f.title)),
+            unit: unit(facts.as_ref().map_or(Unit::Files, |facts| facts.unit)),
+            taken: taken.map_or((1, 1), |span| (span.first, span.last)),
+            total: facts.as_ref().map_or(1, |facts| facts.total),
+            tokens: saturate(facts.as_ref().map_or(0, |facts| facts.tokens)),
+            server: match &record.origin {
+                Provenance::Resource { server, .. } => Some(self.attached_from(*server)),
+                Provenance::User
+                | Provenance::File { .. }
+                | Provenance::Model { .. }
+                | Provenance::Tool { .. }
+                | Provenance::Definition { .. }
+                | Provenance::Host => None,
+            },
+            pinned: record.state == AttachmentState::Pinned,
+            changed: facts.as_ref().is_some_and(|facts| facts.changed),
+            remarks: facts
+                .iter()
+                .flat_map(|facts| facts.remarks.iter().map(remark))
+                .collect(),
+            refused: problem.as_ref().is_some_and(|problem| problem.refused),
+            problem: problem.map(|problem| problem.why),
+        }
+    }
+}
+
+fn offer(offer: &Offer, model: &Reads) -> AttachmentOfferView {
+    let problem = refusal(model, offer.form);
+    let fitting = offer.first_fitting(model.most_tokens);
+    AttachmentOfferView {
+        form: form_view(offer.form),
+        section: offer.section,
+        title: line(&offer.title),
+        unit: unit(offer.unit),
+        total: offer.total,
+        tokens: saturate(offer.tokens()),
+        fits: fitting.map_or(0, |span| span.last),
+        refused: problem.as_ref().is_some_and(|problem| problem.refused),
+        problem: problem.map(|problem| problem.why),
+    }
+}
+
+/// Returns what a shell chose.
+///
+/// # Errors
+/// The range is empty.
+pub(super) fn selection(choice: AttachmentChoice) -> Result<Selection, ApiError> {
+    let span = match choice.range {
+        None => None,
+        Some((first, last)) => {
+            let empty = || ApiError::new(ErrorCode::Invalid, phrases::host_attach_bad_range());
+            Some(Span::new(first, last).ok_or_else(empty)?)
+        }
+    };
+    Ok(Selection {
+        form: match choice.form {
+            AttachmentFormView::Text => Form::Text,
+            AttachmentFormView::Image => Form::Image,
+            AttachmentFormView::PageImages => Form::PageImages,
+            AttachmentFormView::Document => Form::Document,
+            AttachmentFormView::Audio => Form::Audio,
+        },
+        section: choice.section,
+        span,
+    })
+}
+
+fn form_view(form: Form) -> AttachmentFormView {
+    match form {
+        Form::Text => AttachmentFormView::Text,
+        Form::Image => AttachmentFormView::Image,
+        Form::PageImages => AttachmentFormView::PageImages,
+        Form::Document => AttachmentFormView::Document,
+        Form::Audio => AttachmentFormView::Audio,
+    }
+}
+
+fn unit(unit: Unit) -> AttachmentUnitView {
+    match unit {
+        Unit::Lines => AttachmentUnitView::Lines,
+        Unit::Rows => AttachmentUnitView::Rows,
+        Unit::Pages => AttachmentUnitView::Pages,
+        Unit::Slides => AttachmentUnitView::Slides,
+        Unit::Files => AttachmentUnitView::Files,
+    }
+}
+
+fn unit_word(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Lines => "lines",
+        Unit::Rows => "rows",
+        Unit::Pages => "pages",
+        Unit::Slides => "slides",
+        Unit::Files => "files",
+    }
+}
+
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a later kind of another crate"
+)]
+fn kind(kind: &Kind) -> AttachmentKindView {
+    match kind {
+        Kind::Text { .. } | Kind::Svg { .. } => AttachmentKindView::Text,
+        Kind::Csv { .. } => AttachmentKindView::Table,
+        Kind::Image { .. } => AttachmentKindView::Image,
+        Kind::Pdf => AttachmentKindView::Pdf,
+        Kind::Document(_) => AttachmentKindView::Document,
+        Kind::Workbook(_) => AttachmentKindView::Workbook,
+        Kind::Presentation(_) => AttachmentKindView::Presentation,
+        Kind::Audio { .. } => AttachmentKindView::Audio,
+        _ => AttachmentKindView::Other,
+    }
+}
+
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a later remark of another crate"
+)]
+fn remark(remark: &Remark) -> Text {
+    match remark {
+        Remark::Replaced => phrases::host_attach_replaced().into(),
+        Remark::FirstFrame => phrases::host_attach_first_frame().into(),
+        Remark::Embedded { names } => phrases::host_attach_embedded(names.len()).into(),
+        Remark::NoText => phrases::host_attach_no_text().into(),
+        Remark::Macros => phrases::host_attach_macros().into(),
+        Remark::Cut => phrases::host_attach_cut().into(),
+        Remark::UnmappedText => phrases::host_attach_unmapped().into(),
+        _ => phrases::host_attach_other_remark().into(),
+    }
+}
+
+/// Returns a refusal of the reader: what failed, and what to do.
+pub(super) fn refused(error: &AttachError) -> ApiError {
+    let (code, message, hint) = match message(error) {
+        Some((message, hint)) => (ErrorCode::Invalid, message, hint),
+        None => own(error),
+    };
+    ApiError::new(code, message).hint(hint)
+}
+
+/// Returns what is wrong with the file, or the choice.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is in `own`")]
+fn message(error: &AttachError) -> Option<(Phrase, Phrase)> {
+    let line = |text: &String| line(text);
+    Some(match error {
+        AttachError::Empty => (phrases::host_attach_empty(), phrases::host_attach_another()),
+        AttachError::TooLarge { bytes, limit } => (
+            phrases::host_attach_too_large(bytes.div_ceil(MIB), limit / MIB),
+            phrases::host_attach_smaller(),
+        ),
+        AttachError::Unsupported { format, .. } => (
+            phrases::host_attach_unsupported(line(format)),
+            phrases::host_attach_convert(),
+        ),
+        AttachError::Unknown => (
+            phrases::host_attach_unknown(),
+            phrases::host_attach_convert(),
+        ),
+        AttachError::SvgImage => (phrases::host_attach_svg(), phrases::host_attach_svg_hint()),
+        AttachError::TooManyPixels {
+            width,
+            height,
+            limit,
+        } => (
+            phrases::host_attach_pixels(*height, limit / 1_000_000, *width),
+            phrases::host_attach_scale_down(),
+        ),
+        AttachError::ImageDoesNotFit { .. } => (
+            phrases::host_attach_image_large(),
+            phrases::host_attach_scale_down(),
+        ),
+        AttachError::Damaged { format } => (
+            phrases::host_attach_damaged(line(format)),
+            phrases::host_attach_save_again(),
+        ),
+        AttachError::Encrypted { format } => (
+            phrases::host_attach_encrypted(line(format)),
+            phrases::host_attach_no_password(),
+        ),
+        AttachError::UnknownEncryption { format } => (
+            phrases::host_attach_unknown_encryption(line(format)),
+            phrases::host_attach_no_password(),
+        ),
+        AttachError::PackageTooLarge { format, .. } => (
+            phrases::host_attach_bomb(line(format)),
+            phrases::host_attach_save_smaller(),
+        ),
+        AttachError::NoSuchRange { total, unit } => (
+            phrases::host_attach_no_range(*total, unit_word(*unit)),
+            phrases::host_attach_inside(),
+        ),
+        AttachError::NotOffered { .. } => (
+            phrases::host_attach_not_offered(),
+            phrases::host_attach_offered(),
+        ),
+        AttachError::NoText => (
+            phrases::host_attach_scan(),
+            phrases::host_attach_as_images(),
+        ),
+        AttachError::TooLong { total, limit, unit } => (
+            phrases::host_attach_too_long(*limit, *total, unit_word(*unit)),
+            phrases::host_attach_range(),
+        ),
+        _ => return None,
+    })
+}
+
+/// Returns what is wrong with the reader.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a later error of another crate"
+)]
+fn own(error: &AttachError) -> (ErrorCode, Phrase, Phrase) {
+    match error {
+        AttachError::OutOfTime => (
+            ErrorCode::Timeout,
+            phrases::host_attach_slow(),
+            phrases::host_attach_save_smaller(),
+        ),
+        AttachError::OutOfMemory => (
+            ErrorCode::Invalid,
+            phrases::host_attach_memory(),
+            phrases::host_attach_save_smaller(),
+        ),
+        AttachError::ReaderNotStarted { reason } => (
+            ErrorCode::Data,
+            phrases::host_attach_not_started(line(reason)),
+            phrases::host_attach_install_again(),
+        ),
+        AttachError::NotConfined { reason } => (
+            ErrorCode::Data,
+            phrases::host_attach_not_confined(line(reason)),
+            phrases::host_attach_not_confined_hint(),
+        ),
+        _ => (
+            ErrorCode::Invalid,
+            phrases::host_attach_crashed(),
+            phrases::host_attach_convert(),
+        ),
+    }
+}
+
+fn saturate(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,365 @@
+//! Attachments from the file to the request, and what is kept of them: with the message, its edits, the search, the inspector and the next run.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use domain::{AttachmentId, ConversationId, ProviderId, ServerId};
+use host::{
+    AttachFor, GuardProgram, Host, HostConfig, ModelChoice, NewServer, Reader, ReaderLimits,
+    SessionProvider,
+};
+use host_api::{
+    AddServer, AttachmentChoice, AttachmentFormView, AttachmentView, ContentView, ContextKindView,
+    ErrorCode, Event, TurnStateView, WireView,
+};
+use serde_json::{Value, json};
+
+/// Longest wait for anything.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// A model endpoint that answers each request with "Done.", and keeps the messages of each.
+struct Endpoint {
+    base_url: String,
+    messages: Arc<Mutex<Vec<Vec<Value>>>>,
+}
+
+impl Endpoint {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let messages = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&messages);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                if let Some(body) = read(&stream) {
+                    let request: Value = serde_json::from_str(&body).unwrap();
+                    let messages = request["messages"].as_array().unwrap().clone();
+                    kept.lock().unwrap().push(messages);
+                }
+                answer(&stream);
+            }
+        });
+        Self { base_url, messages }
+    }
+
+    /// The text of each message of the user in a request, block by block.
+    fn said(&self, request: usize) -> Vec<Vec<String>> {
+        let all = self.messages.lock().unwrap();
+        let of_user = all[request].iter().filter(|m| m["role"] == "user");
+        let text = |block: &Value| block["text"].as_str().unwrap_or("-").to_owned();
+        let blocks = of_user.map(|message| match &message["content"] {
+            Value::Array(blocks) => blocks.iter().map(text).collect(),
+            words => vec![words.as_str().unwrap().to_owned()],
+        });
+        blocks.collect()
+    }
+}
+
+fn read(stream: &TcpStream) -> Option<String> {
+    stream.set_read_timeout(Some(LIMIT)).unwrap();
+    let mut reader = BufReader::new(stream);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap();
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    (!body.is_empty()).then(|| String::from_utf8(body).unwrap())
+}
+
+fn answer(mut stream: &TcpStream) {
+    let delta = json!({ "choices": [{ "index": 0, "delta": { "content": "Done." }, "finish_reason": "stop" }] });
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    let text = format!("{head}data: {delta}\n\ndata: [DONE]\n\n");
+    stream.write_all(text.as_bytes()).unwrap();
+}
+
+async fn open(dir: &Path) -> Host {
+    let config = HostConfig {
+        data_dir: dir.join("data"),
+        version: "0.0.0".into(),
+        guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
+        start_servers: false,
+    };
+    let host = Host::open(config).await.unwrap();
+    let reader = testkit::program("innkeeper-reader").unwrap();
+    host.set_reader(Reader::at(reader, ReaderLimits::default()));
+    host
+}
+
+async fn provider(host: &Host, base_url: &str) -> ProviderId {
+    let provider = SessionProvider {
+        wire: WireView::OpenAiChat,
+        base_url: base_url.to_owned(),
+        model: "m".into(),
+        key: None,
+    };
+    let id = host.use_session_provider(provider).await.unwrap();
+    id.parse().unwrap()
+}
+
+async fn turn(host: &Host, say: impl AsyncFnOnce(&Host) -> ConversationId) -> ConversationId {
+    let mut events = host.events();
+    let id = say(host).await;
+    let ended = async {
+        loop {
+            if let Event::Turn { state, .. } = events.recv().await.unwrap()
+                && state != TurnStateView::Running
+            {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, ended).await.unwrap();
+    id
+}
+
+async fn attach(host: &Host, path: &Path, to: &AttachFor, pinned: bool) -> AttachmentView {
+    let found = host.inspect_file(path, to).await.unwrap();
+    let choice = AttachmentChoice {
+        form: AttachmentFormView::Text,
+        section: 0,
+        range: None,
+    };
+    host.attach(&found.id, to, choice, pinned).await.unwrap()
+}
+
+fn id(view: &AttachmentView) -> AttachmentId {
+    view.id.parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attachment_stays_with_its_message_through_edit_search_inspector_and_restart() {
+    let dir = tempfile::tempdir().unwrap();
+    let notes = dir.path().join("zebra-notes.txt");
+    std::fs::write(&notes, "stripes are data").unwrap();
+    let host = open(dir.path()).await;
+    let endpoint = Endpoint::start();
+    let provider = provider(&host, &endpoint.base_url).await;
+    let to = AttachFor {
+        conversation: None,
+        model: Some(ModelChoice::from(provider)),
+    };
+    let draft = attach(&host, &notes, &to, false).await;
+    let twin = attach(&host, &notes, &to, false).await;
+    assert_eq!(host.attachments(&to).await.unwrap().len(), 2);
+    host.detach(id(&twin)).await.unwrap();
+    let sent = [id(&draft)];
+    let conversation = turn(&host, async |host| {
+        let send = host.send_to(None, provider.into(), "First.", None, &sent);
+        send.await.unwrap()
+    })
+    .await;
+    assert!(host.attachments(&to).await.unwrap().is_empty());
+    assert_eq!(
+        host.detach(sent[0]).await.unwrap_err().code,
+        ErrorCode::NotFound,
+        "what was sent stays"
+    );
+    let first = endpoint.said(0);
+    assert!(first[0][0].contains("\nstripes are data\n"), "{first:?}");
+    assert_eq!(first[0][1], "First.");
+
+    let view = host.open_conversation(conversation).await.unwrap();
+    assert_eq!(view.messages[0].attachments[0].name, "zebra-notes.txt");
+    let message = view.messages[0].id.parse().unwrap();
+    turn(&host, async |host| {
+        let edit = host.edit_message(conversation, message, provider, "Changed.");
+        edit.await.unwrap();
+        conversation
+    })
+    .await;
+    let edited = endpoint.said(1);
+    assert_eq!(
+        (&edited[0][0], edited[0][1].as_str()),
+        (&first[0][0], "Changed.")
+    );
+
+    let found = host.search_conversations("zebra").await.unwrap();
+    assert_eq!(found.len(), 1, "found by the name of its attachment");
+    let request = &host.context_requests(conversation).await.unwrap()[1];
+    let view = host
+        .context_request(conversation, &request.id)
+        .await
+        .unwrap();
+    let part = &view.parts[1];
+    assert_eq!(
+        (part.kind, part.title.as_str()),
+        (ContextKindView::Attachment, "zebra-notes.txt")
+    );
+    let open_part = host.context_part(conversation, Some(&request.id), "", part.index);
+    let content = open_part.await.unwrap().content;
+    assert!(
+        matches!(&content[..], [ContentView::Text { text, .. }] if text.contains("stripes are data"))
+    );
+
+    let to = AttachFor {
+        conversation: Some(conversation),
+        model: None,
+    };
+    attach(&host, &notes, &to, false).await;
+    let next = host.context_next(conversation, "Next.").await.unwrap();
+    let attached = next
+        .parts
+        .iter()
+        .filter(|part| part.kind == ContextKindView::Attachment);
+    assert_eq!(attached.count(), 2, "the next request shows what waits");
+    host.close().await;
+    drop(host);
+
+    let host = open(dir.path()).await;
+    let waiting = host.attachments(&to).await.unwrap();
+    assert_eq!(waiting.len(), 1, "a draft is there after a restart");
+    let again = host.open_conversation(conversation).await.unwrap();
+    assert_eq!(again.messages[0].attachments.len(), 1);
+    host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pinned_attachment_stands_before_all_messages_of_each_request_until_it_is_unpinned() {
+    let dir = tempfile::tempdir().unwrap();
+    let rules = dir.path().join("rules.md");
+    std::fs::write(&rules, "be brief").unwrap();
+    let host = open(dir.path()).await;
+    let endpoint = Endpoint::start();
+    let provider = provider(&host, &endpoint.base_url).await;
+    let to = AttachFor {
+        conversation: None,
+        model: Some(ModelChoice::from(provider)),
+    };
+    let pinned = attach(&host, &rules, &to, true).await;
+    let ids = [id(&pinned)];
+    let mut conversation = None;
+    for (words, attached) in [("One.", &ids[..]), ("Two.", &[])] {
+        let sent = turn(&host, async |host| {
+            let send = host.send_to(conversation, provider.into(), words, None, attached);
+            send.await.unwrap()
+        })
+        .await;
+        conversation = Some(sent);
+    }
+    let (one, two) = (endpoint.said(0), endpoint.said(1));
+    assert!(one[0][0].contains("be brief"), "{one:?}");
+    assert_eq!(one[0], two[0], "the beginning stays the same");
+    assert_eq!(one[1], ["One."]);
+    assert_eq!(two[1..], [vec!["One.".to_owned()], vec!["Two.".to_owned()]]);
+    host.detach(ids[0]).await.unwrap();
+    let conversation = conversation.unwrap();
+    turn(&host, async |host| {
+        let send = host.send_to(Some(conversation), provider.into(), "Three.", None, &[]);
+        send.await.unwrap()
+    })
+    .await;
+    assert!(
+        endpoint
+            .said(2)
+            .iter()
+            .flatten()
+            .all(|text| !text.contains("be brief"))
+    );
+    let request = &host.context_requests(conversation).await.unwrap()[0];
+    let view = host
+        .context_request(conversation, &request.id)
+        .await
+        .unwrap();
+    let part = view
+        .parts
+        .iter()
+        .find(|part| part.kind == ContextKindView::Attachment);
+    let open_part = host.context_part(conversation, Some(&request.id), "", part.unwrap().index);
+    let content = open_part.await.unwrap().content;
+    assert!(
+        matches!(&content[..], [ContentView::Text { text, .. }] if text.contains("be brief")),
+        "an earlier request still shows it"
+    );
+    host.close().await;
+}
+
+/// A server whose resource is another text at each read, and which says that it changed as soon as somebody follows it.
+async fn changing_server(host: &Host) -> ServerId {
+    let read = r#"{"jsonrpc":"2.0","id":$id,"result":{"contents":[{"uri":"kit:///a","text":"read as $id"}]}}"#;
+    let updated = r#"{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"kit:///a"}}"#;
+    let script = json!({
+        "capabilities": { "resources": { "subscribe": true } },
+        "on_request": {
+            "resources/read": [{ "line": read }],
+            "resources/subscribe": [{ "answer": {} }, { "line": updated }],
+        },
+    });
+    let server = AddServer {
+        name: "Kit".into(),
+        command: testkit::server_binary().unwrap().display().to_string(),
+        args: vec![script.to_string()],
+        cwd: None,
+        env_names: vec![],
+    };
+    let new = NewServer {
+        server,
+        values: vec![],
+        from_host: vec![],
+    };
+    let id = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
+    host.start_and_wait(id, true).await.unwrap();
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pinned_resource_is_read_again_when_its_server_says_that_it_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let host = open(dir.path()).await;
+    let server = changing_server(&host).await;
+    let endpoint = Endpoint::start();
+    let provider = provider(&host, &endpoint.base_url).await;
+    let conversation = turn(&host, async |host| {
+        host.send(None, provider, "Hello.", None).await.unwrap()
+    })
+    .await;
+    let to = AttachFor {
+        conversation: Some(conversation),
+        model: None,
+    };
+    let mut events = host.events();
+    let found = host
+        .inspect_resource(server, "kit:///a", &to)
+        .await
+        .unwrap();
+    let choice = AttachmentChoice {
+        form: AttachmentFormView::Text,
+        section: 0,
+        range: None,
+    };
+    let pinned = host.attach(&found.id, &to, choice, true).await.unwrap();
+    assert!(pinned.pinned && !pinned.changed);
+    let content = async |id: &str| host.attachment_content(id.parse().unwrap()).await.unwrap();
+    let before = content(&pinned.id).await.content;
+    let told =
+        async { while !matches!(events.recv().await.unwrap(), Event::Conversation { .. }) {} };
+    tokio::time::timeout(LIMIT, told).await.unwrap();
+    let now = host.attachments(&to).await.unwrap();
+    assert!(now.len() == 1 && now[0].changed, "{now:?}");
+    assert_ne!(content(&now[0].id).await.content, before);
+    let next = host.context_next(conversation, "Next.").await.unwrap();
+    let part = next
+        .parts
+        .iter()
+        .find(|part| part.kind == ContextKindView::Attachment);
+    let label = &part.unwrap().label;
+    assert_eq!(label.len(), 1, "it carries the label of its server");
+    assert_eq!(label[0].name, "Kit");
+    host.close().await;
+}

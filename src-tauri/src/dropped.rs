@@ -1,0 +1,55 @@
+//! Files that the user drags over the chat window. Their paths stay here: the page learns only that there are some.
+
+use std::{
+    path::PathBuf,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use host_api::DropView;
+use tauri::{DragDropEvent, ipc::Channel};
+
+/// The files that were dropped last, and the page that is told.
+#[derive(Default)]
+pub(crate) struct Dropped(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    paths: Vec<PathBuf>,
+    page: Option<Channel<DropView>>,
+}
+
+impl Dropped {
+    /// Tells this page from now on, and no other.
+    pub(crate) fn follow(&self, page: Channel<DropView>) {
+        self.lock().page = Some(page);
+    }
+
+    /// Takes the files that were dropped last.
+    pub(crate) fn take(&self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.lock().paths)
+    }
+
+    /// Follows what the system says of a drag.
+    pub(crate) fn saw(&self, event: &DragDropEvent) {
+        let mut state = self.lock();
+        let said = match event {
+            DragDropEvent::Enter { paths, .. } if !paths.is_empty() => DropView::Over,
+            DragDropEvent::Drop { paths, .. } if !paths.is_empty() => {
+                state.paths.clone_from(paths);
+                DropView::Dropped
+            }
+            DragDropEvent::Leave => DropView::Left,
+            _ => return,
+        };
+        // A page that is gone is told nothing.
+        if let Some(page) = &state.page
+            && page.send(said).is_err()
+        {
+            state.page = None;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,60 @@
+### Anhänge im Chatfenster.
+
+## Attachments
+attach-lines = { $count ->
+        [one] { $count } Zeile
+       *[other] { $count } Zeilen
+     }
+attach-rows = { $count ->
+        [one] { $count } Tabellenzeile
+       *[other] { $count } Tabellenzeilen
+     }
+attach-pages = { $count ->
+        [one] { $count } Seite
+       *[other] { $count } Seiten
+     }
+attach-slides = { $count ->
+        [one] { $count } Folie
+       *[other] { $count } Folien
+     }
+attach-whole = die ganze Datei
+attach-part = { $first } bis { $last } von { $all }
+attach-tokens = etwa { $tokens } Tokens
+attach-list = Anhänge
+attach-files = Dateien anhängen
+attach-remove = { $name } entfernen
+attach-unpin = { $name } lösen
+attach-preview = Was das Modell von { $name } liest
+attach-pinned = angeheftet
+attach-changed = geändert
+attach-as-text = Text
+attach-as-image = Bild
+attach-as-pages = Bilder der Seiten
+attach-as-document = Ganzes Dokument
+attach-as-audio = Ton
+attach-form = Anhängen als
+attach-offer = { $form }: { $all }, etwa { $tokens } Tokens
+attach-over = Zu groß für einen Anhang: höchstens { $most } Tokens. { $fits } vom Anfang passen.
+attach-over-none = Zu groß für einen Anhang: höchstens { $most } Tokens.
+attach-from = Von
+attach-to = bis
+attach-wrong-range = Wählen Sie einen Teil von: { $all }.
+attach-pin = An die Unterhaltung anheften: mit jeder Nachricht senden
+attach-attach = Anhängen
+attach-refused = { $name } wurde nicht angehängt.
+attach-reading = Wird gelesen …
+attach-drop = Zum Anhängen ablegen
+attach-cut = Die Anhänge passen nicht in das Fenster des Modells. Einige würden gekürzt oder weggelassen.
+attach-pasted = Eingefügtes Bild
+attach-pasted-text = Eingefügter Text.txt
+attach-resources = Ressourcen der Server
+attach-search = Ressourcen suchen
+attach-listing = Die Server werden gefragt …
+attach-no-resource = Die laufenden Server dieser Unterhaltung bieten keine solche Ressource an.
+attach-more = { $count ->
+        [one] { $count } weitere: tippen Sie, um sie zu finden.
+       *[other] { $count } weitere: tippen Sie, um sie zu finden.
+     }
+attach-resource-label = Eine angehängte Ressource sind Daten ihres Servers. Innkeeper fragt, bevor sie an einen anderen gehen.
+attach-resource-key = Ressource eines Servers anhängen (@)
+attach-to-chat = An den Chat anhängen

@@ -1,0 +1,60 @@
+### Attachments in the chat window.
+
+## Attachments
+attach-lines = { $count ->
+        [one] { $count } line
+       *[other] { $count } lines
+     }
+attach-rows = { $count ->
+        [one] { $count } row
+       *[other] { $count } rows
+     }
+attach-pages = { $count ->
+        [one] { $count } page
+       *[other] { $count } pages
+     }
+attach-slides = { $count ->
+        [one] { $count } slide
+       *[other] { $count } slides
+     }
+attach-whole = the whole file
+attach-part = { $first } to { $last } of { $all }
+attach-tokens = about { $tokens } tokens
+attach-list = Attachments
+attach-files = Attach files
+attach-remove = Remove { $name }
+attach-unpin = Unpin { $name }
+attach-preview = What the model reads of { $name }
+attach-pinned = pinned
+attach-changed = changed
+attach-as-text = Text
+attach-as-image = Image
+attach-as-pages = Images of pages
+attach-as-document = Whole document
+attach-as-audio = Sound
+attach-form = Attach as
+attach-offer = { $form }: { $all }, about { $tokens } tokens
+attach-over = Too large for one attachment: at most { $most } tokens. { $fits } from the start fit.
+attach-over-none = Too large for one attachment: at most { $most } tokens.
+attach-from = From
+attach-to = to
+attach-wrong-range = Choose a part of { $all }.
+attach-pin = Pin to the conversation: send it with every message
+attach-attach = Attach
+attach-refused = { $name } was not attached.
+attach-reading = Reading…
+attach-drop = Drop to attach
+attach-cut = The attachments do not fit the model's window. Some would be cut or left out.
+attach-pasted = Pasted image
+attach-pasted-text = Pasted text.txt
+attach-resources = Resources of the servers
+attach-search = Search resources
+attach-listing = Asking the servers…
+attach-no-resource = The running servers of this conversation offer no such resource.
+attach-more = { $count ->
+        [one] { $count } more: type to find it.
+       *[other] { $count } more: type to find them.
+     }
+attach-resource-label = An attached resource is data of its server. Innkeeper asks before it goes to another one.
+attach-resource-key = Attach a resource of a server (@)
+attach-to-chat = Attach to the chat
