@@ -39,7 +39,11 @@ impl Dropped {
                 DropView::Dropped
             }
             DragDropEvent::Leave => DropView::Left,
-            _ => return,
+            // A later kind says nothing either.
+            DragDropEvent::Enter { .. }
+            | DragDropEvent::Over { .. }
+            | DragDropEvent::Drop { .. }
+            | _ => return,
         };
         // A page that is gone is told nothing.
         if let Some(page) = &state.page
