@@ -23,16 +23,16 @@ use sha2::{Digest, Sha256};
 use store::{AttachedContent, AttachmentState, NewAttachment};
 
 pub(crate) use facts::{Attached, AttachedRecords, pieces};
-pub(crate) use reading::Attaching;
-pub(crate) use refreshing::{Heard, follow};
+pub(crate) use refreshing::follow;
 
-use reading::{Inspected, Source};
 use view::selection;
 
 use crate::{
     content,
     inner::{Host, Inner},
+    problems::refused,
     providers::ModelChoice,
+    state::{Inspected, Source},
 };
 
 /// What an attachment is for: the composer that it waits in, and the model that will read it.
@@ -107,7 +107,7 @@ impl Host {
         to: &AttachFor,
     ) -> Result<InspectedView, ApiError> {
         let bytes = STANDARD.decode(data);
-        let bytes = bytes.map_err(|_| view::refused(&attachments::AttachError::Unknown))?;
+        let bytes = bytes.map_err(|_| refused(&attachments::AttachError::Unknown))?;
         self.inspect_bytes(name, bytes, to).await
     }
 
@@ -287,7 +287,7 @@ fn stored(
         )
     };
     let facts = facts::Facts::of(&inspected.found, selection, &made);
-    let (origin, launch) = inspected.source.origin(&inspected.found.name, &facts);
+    let (origin, launch) = reading::origin(&inspected.source, &inspected.found.name, &facts);
     let content = match <[attachments::Part; 1]>::try_from(made.parts) {
         Ok([attachments::Part::Text(text)]) => AttachedContent::Text(text),
         Ok([part]) => AttachedContent::Media(serde_json::to_string(&[part]).map_err(unwritten)?),

@@ -10,12 +10,11 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    attaching::Attaching,
     config::HostConfig,
     foreign_config::{Planned, Read},
     server::{ServerHandle, server_view},
     state::{
-        Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
+        Attaching, Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
         KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules,
         Servers, Slot, Suspension, ToolIndex, TourProgress, Turns,
     },

@@ -13,7 +13,6 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    attaching::Attaching,
     care, checkpoint,
     config::HostConfig,
     conversations::{follow_approvals, purge_deleted},
@@ -91,7 +90,7 @@ impl Host {
             permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
-            attaching: Attaching::default(),
+            attaching: crate::state::Attaching::default(),
             closing: CancellationToken::new(),
             config,
         });

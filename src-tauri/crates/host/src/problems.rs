@@ -3,6 +3,7 @@
 //! What happened is a clause or a sentence without its full stop, so that it can follow another one. What to do is whole sentences.
 //! Words of a server, of a file or of the system are values in them.
 
+mod attachment;
 mod connection;
 mod http;
 mod launch;
@@ -10,6 +11,7 @@ mod link;
 mod request;
 mod sign_in;
 
+pub(crate) use attachment::refused;
 pub(crate) use connection::{bad_header_name, bad_url, closed, not_connected};
 pub(crate) use http::http_hint;
 pub(crate) use launch::{launch_hint, not_launched};

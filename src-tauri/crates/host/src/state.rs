@@ -1,6 +1,7 @@
 //! Components of the host's in-memory state. Each encapsulates its locks and is used through methods that return copies. None
 //! starts, sends or decides anything.
 
+mod attaching;
 mod browser;
 mod calls;
 mod changes;
@@ -24,6 +25,7 @@ mod tool_index;
 mod tour;
 mod turns;
 
+pub(crate) use attaching::{Attaching, Heard, Inspected, Source};
 pub(crate) use browser::{Browser, may_follow, may_open};
 pub(crate) use calls::Calls;
 pub(crate) use changes::{Change, ChangeEnd, Changes};

@@ -6,59 +6,16 @@ use attachments::Selection;
 use domain::{Provenance, ServerId};
 use host_api::ApiError;
 use store::AttachmentRecord;
-use tokio::sync::mpsc;
 
-use super::{
-    facts::Facts,
-    reading::{Inspected, Source},
-    stored,
-};
+use super::{facts::Facts, stored};
 use crate::{
     inner::{Host, Inner},
-    state::Slot,
+    state::{Heard, Inspected, Source},
 };
-
-/// Most messages of servers that wait; more are dropped, and the next connection reads again.
-const WAITING: usize = 256;
-
-/// What a server said.
-pub(crate) enum Heard {
-    /// A resource changed, or one beneath it.
-    Updated(ServerId, String),
-    /// It is connected.
-    Connected(ServerId),
-}
-
-/// What servers said about resources, until it is handled.
-pub(crate) struct Ears {
-    send: mpsc::Sender<Heard>,
-    receive: Slot<mpsc::Receiver<Heard>>,
-}
-
-impl Default for Ears {
-    fn default() -> Self {
-        let (send, receive) = mpsc::channel(WAITING);
-        let slot = Slot::default();
-        slot.put(receive);
-        Self {
-            send,
-            receive: slot,
-        }
-    }
-}
-
-impl Ears {
-    /// Notes what a server said; never waits.
-    pub fn hear(&self, heard: Heard) {
-        if self.send.try_send(heard).is_err() {
-            tracing::debug!("too many changes of resources wait");
-        }
-    }
-}
 
 /// Reads pinned resources again until the host closes.
 pub(crate) async fn follow(inner: Arc<Inner>) {
-    let Some(mut heard) = inner.attaching.ears.receive.take() else {
+    let Some(mut heard) = inner.attaching.ears.listen() else {
         return;
     };
     let host = Host {

@@ -9,7 +9,6 @@ use messages::phrases;
 use tokio::time::Instant;
 
 use crate::{
-    attaching::Heard,
     inner::Inner,
     problems::not_answered,
     server::{Connection, ServerHistory},
@@ -145,7 +144,10 @@ impl Notices {
             });
         }
         for uri in std::mem::take(&mut self.updates) {
-            inner.attaching.ears.hear(Heard::Updated(id, uri.clone()));
+            inner
+                .attaching
+                .ears
+                .hear(crate::state::Heard::Updated(id, uri.clone()));
             inner.emit(Event::ResourceUpdated {
                 server: server.clone(),
                 uri,

@@ -13,7 +13,6 @@ use tokio::sync::watch;
 
 use crate::{
     addresses::kept_as,
-    attaching::Heard,
     inner::Inner,
     problems::not_answered,
     server::{Connection, HTTP_SSE, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
@@ -165,7 +164,10 @@ pub(super) async fn begin(
     });
     drop(one_at_a_time);
     set_state(inner, snapshot, state);
-    inner.attaching.ears.hear(Heard::Connected(id));
+    inner
+        .attaching
+        .ears
+        .hear(crate::state::Heard::Connected(id));
     Ok(Live {
         client,
         connection,

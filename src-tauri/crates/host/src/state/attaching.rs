@@ -1,0 +1,195 @@
+//! The reader of attachments, what it looked at, and what servers say of pinned resources.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use attachments::{AttachError, Attachment, Extract, Reader, Selection};
+use domain::{AttachmentId, LaunchDigest, ServerId};
+use host_api::{ApiError, ErrorCode};
+use messages::phrases;
+use tokio::sync::{Semaphore, mpsc};
+
+use super::Slot;
+use crate::{mutex::lock, problems::refused};
+
+/// How long a file that was looked at can be attached.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
+/// Most files that were looked at and not attached yet.
+const KEPT: usize = 8;
+/// Most bytes of those.
+const KEPT_BYTES: usize = 128 << 20;
+/// Readers that run at once.
+const READERS: usize = 2;
+
+/// Where content came from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A file of the user.
+    File,
+    /// A resource.
+    Resource {
+        server: ServerId,
+        uri: String,
+        launch: LaunchDigest,
+    },
+}
+
+/// A file or a resource that was looked at.
+#[derive(Clone)]
+pub(crate) struct Inspected {
+    pub id: String,
+    pub found: Attachment,
+    pub bytes: Arc<[u8]>,
+    pub source: Source,
+    at: Instant,
+}
+
+impl Inspected {
+    pub fn new(found: Attachment, bytes: Arc<[u8]>, source: Source) -> Self {
+        Self {
+            id: AttachmentId::new().to_string(),
+            found,
+            bytes,
+            source,
+            at: Instant::now(),
+        }
+    }
+}
+
+/// The reader of attachments, and what it looked at.
+pub(crate) struct Attaching {
+    pub reader: Slot<Reader>,
+    /// What servers say of their resources.
+    pub ears: Ears,
+    inspected: Mutex<VecDeque<Inspected>>,
+    permits: Semaphore,
+}
+
+impl Default for Attaching {
+    fn default() -> Self {
+        Self {
+            reader: Slot::default(),
+            ears: Ears::default(),
+            inspected: Mutex::default(),
+            permits: Semaphore::new(READERS),
+        }
+    }
+}
+
+impl Attaching {
+    /// Returns the reader.
+    ///
+    /// # Errors
+    /// The shell has none.
+    pub fn reader(&self) -> Result<Reader, ApiError> {
+        self.reader.get().ok_or_else(|| {
+            ApiError::new(ErrorCode::Data, phrases::host_attach_no_reader())
+                .hint(phrases::host_attach_install_again())
+        })
+    }
+
+    /// Keeps what was looked at. The oldest goes at the limits.
+    pub(crate) fn keep(&self, new: Inspected) {
+        let mut kept = lock(&self.inspected);
+        kept.retain(|one| one.at.elapsed() < KEPT_FOR);
+        kept.push_back(new);
+        let size =
+            |kept: &VecDeque<Inspected>| kept.iter().map(|one| one.bytes.len()).sum::<usize>();
+        while kept.len() > 1 && (kept.len() > KEPT || size(&kept) > KEPT_BYTES) {
+            kept.pop_front();
+        }
+    }
+
+    /// Returns what was looked at.
+    ///
+    /// # Errors
+    /// It was too long ago.
+    pub(crate) fn inspected(&self, id: &str) -> Result<Inspected, ApiError> {
+        let kept = lock(&self.inspected);
+        let found = kept
+            .iter()
+            .find(|one| one.id == id && one.at.elapsed() < KEPT_FOR);
+        found.cloned().ok_or_else(|| {
+            ApiError::new(ErrorCode::Stale, phrases::host_attach_forgotten())
+                .hint(phrases::host_attach_forgotten_hint())
+        })
+    }
+
+    /// Looks at bytes.
+    pub(crate) async fn inspect(
+        &self,
+        name: &str,
+        bytes: &Arc<[u8]>,
+    ) -> Result<Attachment, ApiError> {
+        let (name, bytes) = (name.to_owned(), Arc::clone(bytes));
+        self.run(move |reader| reader.inspect(&name, &bytes)).await
+    }
+
+    /// Makes the parts of a choice.
+    pub(crate) async fn extract(
+        &self,
+        inspected: &Inspected,
+        selection: Selection,
+    ) -> Result<Extract, ApiError> {
+        let (name, bytes) = (inspected.found.name.clone(), Arc::clone(&inspected.bytes));
+        self.run(move |reader| reader.extract(&name, &bytes, selection))
+            .await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Reader) -> Result<T, AttachError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let reader = self.reader()?;
+        let ended = || refused(&AttachError::ReaderCrashed);
+        let _one = self.permits.acquire().await.map_err(|_| ended())?;
+        let done = tokio::task::spawn_blocking(move || read(&reader)).await;
+        done.map_err(|_| ended())?.map_err(|error| refused(&error))
+    }
+}
+
+/// Most messages of servers that wait; more are dropped, and the next connection reads again.
+const WAITING: usize = 256;
+
+/// What a server said.
+pub(crate) enum Heard {
+    /// A resource changed, or one beneath it.
+    Updated(ServerId, String),
+    /// It is connected.
+    Connected(ServerId),
+}
+
+/// What servers said about resources, until it is handled.
+pub(crate) struct Ears {
+    send: mpsc::Sender<Heard>,
+    receive: Slot<mpsc::Receiver<Heard>>,
+}
+
+impl Default for Ears {
+    fn default() -> Self {
+        let (send, receive) = mpsc::channel(WAITING);
+        let slot = Slot::default();
+        slot.put(receive);
+        Self {
+            send,
+            receive: slot,
+        }
+    }
+}
+
+impl Ears {
+    /// Returns what is heard, once.
+    pub fn listen(&self) -> Option<mpsc::Receiver<Heard>> {
+        self.receive.take()
+    }
+
+    /// Notes what a server said; never waits.
+    pub fn hear(&self, heard: Heard) {
+        if self.send.try_send(heard).is_err() {
+            tracing::debug!("too many changes of resources wait");
+        }
+    }
+}
