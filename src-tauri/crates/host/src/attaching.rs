@@ -13,36 +13,26 @@ use std::{
 
 use attachments::Extract;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use domain::{AttachmentId, Content as Data, ConversationId, Provenance, Rest};
+use domain::{AttachmentId, Content as Data, Rest};
 use host_api::{
     ApiError, AttachmentChoice, AttachmentView, ContextContentView, ErrorCode, InspectedView,
     PickedView,
 };
 use messages::phrases;
-use sha2::{Digest, Sha256};
-use store::{AttachedContent, AttachmentState, NewAttachment};
+use store::AttachmentState;
 
 pub(crate) use facts::{Attached, AttachedRecords, pieces};
 pub(crate) use refreshing::follow;
 
+pub use taking::AttachFor;
 use view::selection;
 
 use crate::{
     content,
     inner::{Host, Inner},
     problems::refused,
-    providers::ModelChoice,
     state::{Inspected, Source},
 };
-
-/// What an attachment is for: the composer that it waits in, and the model that will read it.
-#[derive(Clone, Debug, Default)]
-pub struct AttachFor {
-    /// The conversation; none for a new one.
-    pub conversation: Option<ConversationId>,
-    /// The model, where it is not that of the conversation.
-    pub model: Option<ModelChoice>,
-}
 
 impl Host {
     /// Sets the reader of attachments. Without one, nothing can be attached.
@@ -163,7 +153,7 @@ impl Host {
         }
         let made = inner.attaching.extract(&inspected, selection).await?;
         check_tokens(&inspected, &made, &model)?;
-        let record = stored(&inspected, selection, made, to.conversation, pinned)?;
+        let record = reading::stored(&inspected, selection, made, to.conversation, pinned)?;
         let added = inner.store.attachments().add(&record).await;
         let id = added.map_err(unstored)?;
         if let (true, Source::Resource { server, uri, .. }) = (pinned, &inspected.source) {
@@ -271,48 +261,6 @@ fn check_tokens(
     let name = domain::visible(&inspected.found.name);
     let message = phrases::host_attach_over_limit(model.most_tokens, name, made.tokens);
     Err(ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_attach_over_limit_hint()))
-}
-
-fn stored(
-    inspected: &Inspected,
-    selection: attachments::Selection,
-    made: Extract,
-    conversation: Option<ConversationId>,
-    pinned: bool,
-) -> Result<NewAttachment, ApiError> {
-    let unwritten = |error: serde_json::Error| {
-        ApiError::new(
-            ErrorCode::Data,
-            phrases::host_data_failed(error.to_string()),
-        )
-    };
-    let facts = facts::Facts::of(&inspected.found, selection, &made);
-    let (origin, launch) = reading::origin(&inspected.source, &inspected.found.name, &facts);
-    let content = match <[attachments::Part; 1]>::try_from(made.parts) {
-        Ok([attachments::Part::Text(text)]) => AttachedContent::Text(text),
-        Ok([part]) => AttachedContent::Media(serde_json::to_string(&[part]).map_err(unwritten)?),
-        Err(parts) => AttachedContent::Media(serde_json::to_string(&parts).map_err(unwritten)?),
-    };
-    let (AttachedContent::Text(body) | AttachedContent::Media(body)) = &content;
-    let digest = Sha256::digest(body.as_bytes());
-    Ok(NewAttachment {
-        conversation,
-        digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-        name: match &origin {
-            Provenance::Resource { uri, .. } => uri.clone(),
-            Provenance::User
-            | Provenance::File { .. }
-            | Provenance::Model { .. }
-            | Provenance::Tool { .. }
-            | Provenance::Definition { .. }
-            | Provenance::Host => inspected.found.name.clone(),
-        },
-        content,
-        origin,
-        launch,
-        facts: serde_json::to_string(&facts).map_err(unwritten)?,
-        pinned,
-    })
 }
 
 impl Inner {

@@ -6,14 +6,21 @@ use std::{
     path::Path,
 };
 
-use attachments::AttachError;
+use attachments::{AttachError, Extract};
 use base64::{Engine, engine::general_purpose::STANDARD};
-use domain::{Content, LaunchDigest, Provenance, ServerId};
+use domain::{Content, ConversationId, LaunchDigest, Provenance, ServerId};
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
+use sha2::{Digest, Sha256};
+use store::{AttachedContent, NewAttachment};
 
 use super::facts::Facts;
-use crate::{content, inner::Inner, problems::refused, state::Source};
+use crate::{
+    content,
+    inner::Inner,
+    problems::refused,
+    state::{Inspected, Source},
+};
 
 /// Returns the origin of a part of a source.
 pub(super) fn origin(
@@ -41,6 +48,52 @@ pub(super) fn origin(
             (origin, Some(*launch))
         }
     }
+}
+
+/// Returns what was made of a choice as it is stored.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub(super) fn stored(
+    inspected: &Inspected,
+    selection: attachments::Selection,
+    made: Extract,
+    conversation: Option<ConversationId>,
+    pinned: bool,
+) -> Result<NewAttachment, ApiError> {
+    let unwritten = |error: serde_json::Error| {
+        ApiError::new(
+            ErrorCode::Data,
+            phrases::host_data_failed(error.to_string()),
+        )
+    };
+    let facts = Facts::of(&inspected.found, selection, &made);
+    let (origin, launch) = origin(&inspected.source, &inspected.found.name, &facts);
+    let content = match <[attachments::Part; 1]>::try_from(made.parts) {
+        Ok([attachments::Part::Text(text)]) => AttachedContent::Text(text),
+        Ok([part]) => AttachedContent::Media(serde_json::to_string(&[part]).map_err(unwritten)?),
+        Err(parts) => AttachedContent::Media(serde_json::to_string(&parts).map_err(unwritten)?),
+    };
+    let (AttachedContent::Text(body) | AttachedContent::Media(body)) = &content;
+    let digest = Sha256::digest(body.as_bytes());
+    Ok(NewAttachment {
+        conversation,
+        digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        name: match &origin {
+            Provenance::Resource { uri, .. } => uri.clone(),
+            Provenance::User
+            | Provenance::File { .. }
+            | Provenance::Model { .. }
+            | Provenance::Tool { .. }
+            | Provenance::Definition { .. }
+            | Provenance::Host => inspected.found.name.clone(),
+        },
+        content,
+        origin,
+        launch,
+        facts: serde_json::to_string(&facts).map_err(unwritten)?,
+        pinned,
+    })
 }
 
 /// Reads a regular file, and returns the last component of its name.

@@ -7,7 +7,7 @@ use domain::{Provenance, ServerId};
 use host_api::ApiError;
 use store::AttachmentRecord;
 
-use super::{facts::Facts, stored};
+use super::{facts::Facts, reading::stored};
 use crate::{
     inner::{Host, Inner},
     state::{Heard, Inspected, Source},

@@ -1,14 +1,13 @@
 //! What a model takes, as far as its endpoint's wire format and address tell.
 
 use attachments::Form;
-use domain::is_loopback;
+use domain::{ConversationId, is_loopback};
 use host_api::ApiError;
 use llm::Wire;
 use messages::{Text, phrases};
 use url::Url;
 
-use super::AttachFor;
-use crate::{inner::Inner, tour};
+use crate::{inner::Inner, providers::ModelChoice, tour};
 
 /// The most tokens of one attachment where the model's window is not known.
 const MOST_TOKENS: u64 = 100_000;
@@ -18,6 +17,15 @@ const SHARE: (u64, u64) = (3, 4);
 const PDF_HOSTS: [&str; 2] = ["api.openai.com", "openrouter.ai"];
 /// Endpoints whose current models read images.
 const IMAGE_HOSTS: [&str; 3] = ["api.openai.com", "openrouter.ai", "api.anthropic.com"];
+
+/// What an attachment is for: the composer that it waits in, and the model that will read it.
+#[derive(Clone, Debug, Default)]
+pub struct AttachFor {
+    /// The conversation; none for a new one.
+    pub conversation: Option<ConversationId>,
+    /// The model, where it is not that of the conversation.
+    pub model: Option<ModelChoice>,
+}
 
 /// The model that will read an attachment.
 pub(crate) struct Reads {
@@ -79,7 +87,7 @@ impl Inner {
             (None, Some(id)) => {
                 let conversation = self.conversation(id).await?;
                 let provider = conversation.provider.or_else(|| self.practice_in(id));
-                provider.map(|provider| crate::providers::ModelChoice {
+                provider.map(|provider| ModelChoice {
                     provider,
                     model: conversation.model,
                 })
