@@ -6,9 +6,9 @@ use std::{
 };
 
 use crate::{
-    Attachments, Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part, Pins, Providers,
-    Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals, Servers, Settings, StoreError,
-    database::Database, lock::DataDir, repair, schema,
+    Attachments, Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part,
+    Pins, Providers, Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals, Servers,
+    Settings, StoreError, database::Database, lock::DataDir, repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
