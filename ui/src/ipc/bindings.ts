@@ -163,6 +163,8 @@ export const commands = {
 	serverUnmute: (conversation: string, server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unmute", { conversation, server })),
 	/**  Ends the suspension of rules after the kill switch, with confirmation in the consent window. */
 	rulesResume: () => typedError<null, ApiError>(__TAURI_INVOKE("rules_resume")),
+	/**  Has stored permissions confirmed in the consent window. */
+	permissionsReview: () => typedError<null, ApiError>(__TAURI_INVOKE("permissions_review")),
 	samplingPage: (server: string) => typedError<SamplingPageView, ApiError>(__TAURI_INVOKE("sampling_page", { server })),
 	/**  Sets whether replies are reviewed too; disabling the review is confirmed in the consent window. */
 	samplingReview: (server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_review", { server, on })),
@@ -415,6 +417,8 @@ export type AppState = {
 	tour: TourView | null,
 	/**  The state after the kill switch, until the user resumes. */
 	stopped: StoppedView | null,
+	/**  The servers whose stored permissions have to be confirmed, if there are any. */
+	unconfirmed: UnconfirmedView | null,
 	/**  The repair made at startup, if any: a sentence for display. */
 	repaired: string | null,
 	/**  This program's version. */
@@ -857,7 +861,11 @@ from: ServerTag } |
 /**  More sampling for the server, or replies of the model without review. */
 { change: "sampling" } | 
 /**  Resumption of rules after the kill switch. */
-{ change: "resume" };
+{ change: "resume" } | 
+/**  Stored permissions that this program cannot tell that it wrote. */
+{ change: "stored"; 
+/**  What is stored, by server. */
+servers: StoredPermissionsView[] };
 
 /**  A backup of a file. */
 export type BackupView = {
@@ -1745,6 +1753,10 @@ keychain: KeychainView } |
 { type: "stopped"; 
 /**  What remains stopped or suspended, if anything. */
 stopped: StoppedView | null } | 
+/**  Other stored permissions than before have to be confirmed, or none any more. */
+{ type: "unconfirmed"; 
+/**  What has to be confirmed. */
+unconfirmed: UnconfirmedView | null } | 
 /**  The permissions changed: rules, tiers, trust, or whether rules may allow at all. */
 { type: "rules" } | 
 /**  Events were dropped because the shell was too slow; it must request the full state again. */
@@ -2213,6 +2225,8 @@ export type LaunchApprovalView = {
 	cwd: string,
 	/**  Every environment variable of the program, by name. */
 	env: EnvView[],
+	/**  Variables with values that were kept for this server and hold no credential, as far as name and look tell. */
+	plain: PlainVariableView[],
 	/**  Variables that load code or redirect requests; each must be ticked before the launch can be allowed. */
 	risky: RiskyVariableView[],
 	/**  Warnings; each has a bold start and a rest. */
@@ -2548,6 +2562,14 @@ export type PickedView = {
 	inspected: InspectedView | null,
 	/**  Why it cannot be attached. */
 	failure: ApiError | null,
+};
+
+/**  A variable with its value in full. */
+export type PlainVariableView = {
+	/**  Its name. */
+	name: string,
+	/**  Its value. */
+	value: SegmentView[],
 };
 
 /**  Whether the user is at the consent window, which an answer requires. */
@@ -3600,6 +3622,16 @@ export type StoppedView = {
 	rules: boolean,
 };
 
+/**  What is stored for one server. */
+export type StoredPermissionsView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  How it starts: its command line, or its URL. */
+	start: string,
+	/**  Each permission, one sentence each. */
+	lines: string[],
+};
+
 /**  Structured content of a result. */
 export type StructuredView = {
 	/**  Indented JSON text, hidden characters made visible; at most 256 KiB of it. */
@@ -3940,6 +3972,14 @@ export type TurnStateView =
 { state: "paused"; 
 /**  How many steps. */
 steps: number };
+
+/**  Servers whose stored permissions do not count until a person confirms them: the servers do not start, and their rules allow nothing. */
+export type UnconfirmedView = {
+	/**  The servers, by identifier. */
+	servers: string[],
+	/**  Whether the key that vouches for permissions could be read from the keychain. If not, they may count once it can. */
+	keychain: boolean,
+};
 
 /**  A pair of servers whose flow guard is off. */
 export type UnguardedView = {

@@ -13,7 +13,7 @@ const ABOUT_SECRETS: [&str; 14] = [
 /// The fewest characters of a credential.
 const SHORTEST: usize = 6;
 
-/// The prefix of the names of values that stand in arguments and not in the environment.
+/// The prefix of the names of values that belong into arguments and not into the environment.
 const IN_ARGUMENT: &str = "INNKEEPER_ARG_";
 
 /// Whether a variable of this name holds a credential. More names count than in a text, where a false alarm hides a word.
@@ -93,7 +93,7 @@ fn flat(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// A name for the value of an argument, after the option that stands beside it.
+/// A name for the value of an argument, after the option beside it.
 #[must_use]
 pub fn argument_value_name(beside: &str) -> String {
     let word: String = beside
@@ -114,13 +114,13 @@ pub fn argument_value_name(beside: &str) -> String {
     )
 }
 
-/// Whether the value kept under this name stands in arguments and not in the environment.
+/// Whether the value kept under this name belongs into arguments and not into the environment.
 #[must_use]
 pub fn is_argument_value(name: &str) -> bool {
     name.starts_with(IN_ARGUMENT)
 }
 
-/// What stands for a value in an argument until the program starts.
+/// The placeholder of a value in an argument, which is replaced when the program starts.
 #[must_use]
 pub fn placeholder(name: &str) -> String {
     format!("${{{name}}}")

@@ -55,7 +55,12 @@ impl Endpoint {
         let text = |block: &Value| block["text"].as_str().unwrap_or("-").to_owned();
         let blocks = of_user.map(|message| match &message["content"] {
             Value::Array(blocks) => blocks.iter().map(text).collect(),
-            words => vec![words.as_str().unwrap().to_owned()],
+            text if text.is_string() => vec![text.as_str().unwrap().to_owned()],
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Object(_) => panic!("content of another shape"),
         });
         blocks.collect()
     }

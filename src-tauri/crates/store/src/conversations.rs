@@ -9,7 +9,7 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, parsed_option, to_json},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 /// The servers for which something was allowed in a conversation, which is the parameter.

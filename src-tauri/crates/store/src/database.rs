@@ -1,11 +1,13 @@
 //! The connections to the database file: one writer, several readers, and the shared commits.
 
+use domain::ServerId;
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 use crate::{
     StoreError,
+    authority::{Authority, Change},
     commits::{Commits, Statement},
-    seals::Authority,
+    seal::Section,
 };
 
 /// The connections that all tables share.
@@ -56,5 +58,17 @@ impl Database {
     /// A transaction that holds the write lock from its start; rolled back when dropped.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
         Ok(self.write.begin_with("BEGIN IMMEDIATE").await?)
+    }
+
+    /// Begins a change of sections of servers. Each one that the change touches has to be named before its rows are written.
+    pub(crate) async fn change(
+        &self,
+        touched: &[(ServerId, Section)],
+    ) -> Result<Change<'_>, StoreError> {
+        let mut change = Change::begin(self.authority(), self.begin().await?);
+        for (server, section) in touched {
+            change.touch(*server, *section).await?;
+        }
+        Ok(change)
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, to_json},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 /// "Data of one server may reach another", said for one conversation.

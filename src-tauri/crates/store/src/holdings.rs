@@ -3,7 +3,7 @@
 use domain::{DefinitionDigest, LaunchDigest, RuleId, ServerId, now_ms};
 
 use crate::{
-    RuleEffect, SamplingLimits, StoreError, database::Database, seals::Section, servers::FLOWS_FROM,
+    RuleEffect, SamplingLimits, StoreError, database::Database, seal::Section, servers::FLOWS_FROM,
 };
 
 /// The sections that are settled.

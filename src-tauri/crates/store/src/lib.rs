@@ -20,6 +20,7 @@
 //! ```
 
 mod attachments;
+mod authority;
 mod backup;
 mod calls;
 mod columns;
@@ -46,6 +47,7 @@ mod rules;
 mod salvage;
 mod samplings;
 mod schema;
+mod seal;
 mod seals;
 mod servers;
 mod settings;
@@ -55,6 +57,7 @@ pub use attachments::{
     AttachedContent, AttachmentRecord, AttachmentState, Attachments, MAX_ATTACHED,
     MAX_ATTACHED_BYTES, NewAttachment,
 };
+pub use authority::{Shown, Unconfirmed};
 pub use backup::{
     Backup, KEPT_DAYS, OwnFile, OwnKind, back_up_daily, backups, own_files, restore, usable_backup,
 };
@@ -88,9 +91,8 @@ pub use samplings::{
     SamplingUse, Samplings,
 };
 pub use schema::check;
-pub use seals::{
-    Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Seals, Section, Shown, Unconfirmed,
-};
+pub use seal::{Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Section};
+pub use seals::Seals;
 pub use servers::{NewServer, ServerRecord, Servers};
 pub use settings::Settings;
 pub use store::Store;

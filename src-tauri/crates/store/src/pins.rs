@@ -7,7 +7,7 @@ use crate::{
     StoreError,
     columns::{count, json, parsed, to_json, words},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 words! {

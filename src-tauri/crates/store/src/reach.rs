@@ -7,7 +7,7 @@ use crate::{
     StoreError,
     columns::{changed, parsed},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 /// Reads and writes allowed hosts.

@@ -7,7 +7,7 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, to_json},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 /// Reads and writes granted folders.

@@ -7,11 +7,12 @@ use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
     StoreError, ToolTier, Trusted, Unguarded,
+    authority::{Change, unconfirmed},
     columns::{changed, count, number, parsed, parsed_option, words},
     commits::Statement,
     database::Database,
     flow,
-    seals::{Change, Section, unconfirmed},
+    seal::Section,
 };
 
 words! {

@@ -7,7 +7,7 @@ use crate::{
     StoreError,
     columns::{changed, count, number, parsed, words},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 /// So many of a server's requests are kept; those of today that used tokens are kept besides.

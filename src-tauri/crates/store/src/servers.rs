@@ -9,7 +9,7 @@ use crate::{
     StoreError,
     columns::{changed, json, parsed, parsed_option, to_json},
     database::Database,
-    seals::Section,
+    seal::Section,
 };
 
 /// A server as it is stored. Values of its environment are in the keychain.

@@ -147,7 +147,7 @@ impl World {
                 let pair = Unguarded {
                     from: (self.other, launch()),
                     to: (id, launch()),
-                    offline: seed % 2 == 0,
+                    offline: seed.is_multiple_of(2),
                     created_ms: 1,
                 };
                 store.flow().unguard(pair).await
@@ -195,8 +195,18 @@ impl World {
                     .update_launch_grant(id, Some(launch()))
                     .await
             }
-            11 => store.servers().set_features(id, seed % 2 == 0, true).await,
-            12 => store.servers().set_enabled(id, seed % 2 == 0).await,
+            11 => {
+                store
+                    .servers()
+                    .set_features(id, seed.is_multiple_of(2), true)
+                    .await
+            }
+            12 => {
+                store
+                    .servers()
+                    .set_enabled(id, seed.is_multiple_of(2))
+                    .await
+            }
             _ => store.servers().rename(id, &format!("A{seed}")).await,
         }
     }

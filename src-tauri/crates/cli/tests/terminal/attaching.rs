@@ -42,7 +42,11 @@ fn blocks(request: &Value) -> Vec<Value> {
     let said = messages.iter().rfind(|m| m["role"] == "user").unwrap();
     match &said["content"] {
         Value::Array(blocks) => blocks.clone(),
-        text => vec![json!({ "type": "text", "text": text })],
+        text @ (Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::String(_)
+        | Value::Object(_)) => vec![json!({ "type": "text", "text": text })],
     }
 }
 

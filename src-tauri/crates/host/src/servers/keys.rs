@@ -1,4 +1,4 @@
-//! Credentials in arguments are kept in the keychain; a placeholder stands for each until the program starts.
+//! Credentials in arguments are kept in the keychain; each is replaced by a placeholder until the program starts.
 
 use std::borrow::Cow;
 
