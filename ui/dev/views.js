@@ -1106,6 +1106,13 @@ window.fakeViews = (query) => {
         ],
         keychain_available: true,
         confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [] },
+        plain:
+          query.get("risky") === "1"
+            ? [
+                { name: "REPORTING_REGION", value: text("eu-north") },
+                { name: "LEDGER_FILE", value: text("/home/maja/Documents/Accounting archive Lindqvist & Bergström/2026/ledger.sqlite3") },
+              ]
+            : [],
         risky:
           query.get("risky") === "1"
             ? [

@@ -52,7 +52,9 @@ async fn run(path: &Path, sql: &str) {
 
 /// Runs `sql` on a copy of the record and verifies the copy.
 async fn after(path: &Path, sql: &str, head: Option<&Head>) -> Verification {
-    let copy = path.with_extension("copy");
+    // A folder of its own: the one before may still be closing its files.
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("copy.db");
     std::fs::copy(path, &copy).unwrap();
     run(&copy, sql).await;
     let audit = Audit::open_read_only(&copy).await.unwrap();
