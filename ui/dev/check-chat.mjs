@@ -289,7 +289,7 @@ await runChecks("chat", {
     await page.called("chat_send", 1);
     await page.chord("Control", "1");
     await page.until(`${rows}.length === 1`);
-    assert.deepEqual((await page.calls("chat_send"))[0], { conversation: "c1", provider: "p1", model: null, text: "one", servers: null });
+    assert.deepEqual((await page.calls("chat_send"))[0], { conversation: "c1", provider: "p1", model: null, text: "one", servers: null, attachments: [] });
     // The next turn fails: what waits is kept, and sent by the user.
     await running("running");
     await page.run(turnOf("failed"));

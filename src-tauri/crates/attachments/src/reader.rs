@@ -199,6 +199,19 @@ impl Running {
         }
     }
 
+    /// Waits until it has ended, and ends what it left behind.
+    fn ended(&mut self, until: Instant) -> Result<io::Result<ExitStatus>, AttachError> {
+        const PAUSE: Duration = Duration::from_millis(1);
+        loop {
+            match self.0.try_wait() {
+                Ok(None) if Instant::now() >= until => return Err(AttachError::OutOfTime),
+                Ok(None) => std::thread::sleep(PAUSE),
+                Ok(Some(_)) => return Ok(self.end()),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
     /// Ends it with all that it started, and tells how it ended. One that had ended keeps its status.
     fn end(&mut self) -> io::Result<ExitStatus> {
         #[cfg(unix)]
@@ -232,8 +245,8 @@ impl Started {
             return Ok(answer);
         }
         let complaint = receive(&self.complaint, until)?;
-        // Both streams are closed, so that it has ended.
-        let status = self.running.end();
+        // Both streams are closed, so that it is about to end.
+        let status = self.running.ended(until)?;
         Err(status.map_or(AttachError::ReaderCrashed, |status| {
             reason(status, &complaint)
         }))

@@ -1,7 +1,12 @@
 //! Stored permissions count only if this program wrote them. Seals over them are checked with a key in the keychain and with the
 //! highest number of each seal in the audit log. What does not pass is confirmed by a person, in one list.
 
-use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+};
 
 use audit::Audit;
 use consent::{NewRule, StoredAuthority, Widening};
@@ -84,9 +89,12 @@ impl Inner {
     pub(crate) async fn open_permissions(&self) -> Result<(), StoreError> {
         let evidence = self.evidence().await;
         self.permissions.set_key(evidence.key.is_some());
+        let sealed: BTreeSet<ServerId> = evidence.logged.keys().map(|(id, _)| *id).collect();
         self.store.seals().open(evidence).await?;
         let found = self.store.seals().unconfirmed().await?;
-        self.permissions_found(found).await;
+        // What was never sealed is of an earlier version, and nothing to report.
+        self.permissions_found(found, |server| sealed.contains(&server))
+            .await;
         Ok(())
     }
 
@@ -113,15 +121,15 @@ impl Inner {
     /// Reads again which stored permissions have to be confirmed, and tells what changed.
     pub(crate) async fn refresh_permissions(&self) -> Result<(), StoreError> {
         let found = self.store.seals().unconfirmed().await?;
-        self.permissions_found(found).await;
+        self.permissions_found(found, |_| true).await;
         Ok(())
     }
 
-    async fn permissions_found(&self, found: Unconfirmed) {
+    async fn permissions_found(&self, found: Unconfirmed, reports: impl Fn(ServerId) -> bool) {
         let Some(new) = self.permissions.replace(found) else {
             return;
         };
-        for (server, sections) in new {
+        for (server, sections) in new.into_iter().filter(|(server, _)| reports(*server)) {
             let name = self.servers.name(server);
             tracing::warn!(%server, ?sections, "stored permissions have to be confirmed");
             let event = ledger::Event::Unconfirmed {

@@ -102,10 +102,9 @@ fn rows_are_found_by_what_one_knows() {
     let all = rows(&place, &["--limit", "1000"]);
     let seqs: Vec<u64> = all.iter().map(|row| row["seq"].as_u64().unwrap()).collect();
     let newest = seqs[0];
-    assert!(
-        newest > 8 && seqs.iter().rev().copied().eq(1..=newest),
-        "{seqs:?}"
-    );
+    assert!(newest > 8 && seqs.is_sorted_by(|a, b| a > b), "{seqs:?}");
+    // Rows that nobody wants to read are seals, which there are none of without a keychain.
+    assert!(keychain() || seqs.len() as u64 == newest, "{seqs:?}");
     let before = rows(&place, &["--before", "3", "--server", "Kit", "--days", "2"]);
     assert!(before.iter().all(|row| row["seq"].as_u64().unwrap() < 3));
     place
@@ -215,10 +214,15 @@ fn a_cut_tail_is_found_where_the_head_is_kept() {
     let ended = place.run(&["--json", "audit", "verify"]);
     if keychain() {
         let found = ended.expect(code::DATA).json();
+        // One row came after the cut: the log is not whole, so that stored permissions have to be confirmed.
         assert_eq!(
             (&found["first_bad"], &found["fault"]),
-            (&json!(newest - 1), &json!("tail_cut"))
+            (&json!(newest), &json!("tail_cut"))
         );
+        let listed = rows(&place, &["--limit", "5"]);
+        let added = listed.iter().find(|row| row["seq"] == newest - 1);
+        let added = added.expect("a row after the cut");
+        assert!(added.to_string().contains("unconfirmed"), "{added}");
     } else {
         let found = ended.expect(code::DONE).json();
         assert_eq!(found["end_known"], false);

@@ -2,7 +2,11 @@
 
 use serde_json::json;
 
-use crate::{code, place::Place};
+use crate::{
+    code,
+    place::{Place, keychain},
+    tty::Person,
+};
 
 /// A copy of the databases in `fixture`, as the data directory of a place.
 fn earlier(fixture: &str) -> Place {
@@ -122,5 +126,62 @@ fn conversations_of_an_earlier_version_are_exported_whole() {
     assert_eq!(
         (&said["conversations"], &said["messages"]),
         (&json!(2), &json!(6))
+    );
+}
+
+#[test]
+fn permissions_of_an_earlier_version_are_confirmed_once_in_one_list() {
+    if !keychain() {
+        println!("skipped: this session has no keychain for tests");
+        return;
+    }
+    const NOTICE: &str = "Stored permissions have to be confirmed";
+    let place = earlier("data-14");
+    let listed = || place.run(&["rules", "list"]).expect(code::DONE).out;
+    let rules = || place.run(&["--json", "rules", "list"]).json()["rules"].clone();
+    let before = rules();
+    assert!(listed().contains(NOTICE));
+    let refused = place.run(&["--approve", "once", "tools", "list", "Pantry"]);
+    assert_ne!(refused.code, code::DONE);
+    assert!(
+        refused.err.contains("have to be confirmed first"),
+        "{}",
+        refused.err
+    );
+    // No command line confirms, and neither does a no.
+    place
+        .run(&["--approve", "once", "rules", "confirm"])
+        .expect(code::DENIED);
+    for (keys, ends) in [("n\n", code::DENIED), ("y\n", code::DONE)] {
+        assert!(listed().contains(NOTICE));
+        let mut person = Person::at(&place, &["rules", "confirm"]);
+        person.asked(1);
+        let said = person.said();
+        for shown in [
+            "Cellar",
+            "Pantry",
+            "Far",
+            "/opt/innkeeper/notes",
+            "count_words",
+            "spoons",
+        ] {
+            assert!(said.contains(shown), "{shown}: {said}");
+        }
+        person.types(keys);
+        person.ended().expect(ends);
+    }
+    assert!(!listed().contains(NOTICE));
+    let of = |rules: &serde_json::Value, field: &str| -> Vec<serde_json::Value> {
+        let rules = rules.as_array().unwrap().iter();
+        rules.map(|rule| rule[field].clone()).collect()
+    };
+    for field in ["id", "effect", "tool", "when"] {
+        assert_eq!(of(&rules(), field), of(&before, field), "{field}");
+    }
+    let again = place.run(&["rules", "confirm"]).expect(code::DONE);
+    assert!(
+        again.out.contains("Nothing has to be confirmed"),
+        "{}",
+        again.out
     );
 }
