@@ -375,6 +375,9 @@ impl Start<'_> {
         {
             return self.exited(exit).await;
         }
+        // What it printed before its answer may arrive after it.
+        let mut printed = self.program.stderr.changed();
+        let _ = tokio::time::timeout(LAST_WORDS, printed.wait_for(|printed| *printed > 0)).await;
         let book = Arc::clone(&self.snapshot.borrow().book);
         let text = self.program.stderr.text();
         let evidence = self.program.evidence(&text, None, &book.veil);
