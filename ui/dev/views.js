@@ -109,8 +109,8 @@ window.fakeViews = (query) => {
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
-    server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48213 }),
-    server(archive, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : { state: "ready", pid: 48220 }),
+    server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : query.get("asleep") ? { state: "asleep" } : { state: "ready", pid: 48213 }),
+    server(archive, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : query.get("asleep") ? { state: "asleep" } : { state: "ready", pid: 48220 }),
     server(mail, { state: "awaiting_review" }),
     server(git, {
       state: "starting",

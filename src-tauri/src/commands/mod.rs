@@ -47,6 +47,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_change_remote,
             servers::servers_start,
             servers::servers_stop,
+            servers::servers_sleep,
             servers::servers_switch,
             servers::servers_asks,
             servers::server_confine,

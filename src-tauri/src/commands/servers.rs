@@ -114,6 +114,12 @@ pub(crate) fn servers_stop(held: Held<'_>, server: String) -> Result<(), ApiErro
 
 #[tauri::command]
 #[specta::specta]
+pub(crate) async fn servers_sleep(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).sleep_server(id(&server)?).await.map(drop)
+}
+
+#[tauri::command]
+#[specta::specta]
 pub(crate) async fn servers_switch(
     held: Held<'_>,
     server: String,

@@ -85,3 +85,5 @@ host-call-visit-denied = Der Server hat nichts getan: Er will, dass zuerst eine 
 host-call-visit-refused = Der Server hat nichts getan: Er will, dass zuerst eine Seite besucht wird, und Innkeeper hat das abgewiesen. { $why }
 host-call-visited = Der Server hat noch nichts getan: Er wollte, dass zuerst { $pages } besucht wird. Innkeeper hat das im Browser geöffnet. Rufen Sie das Werkzeug erneut auf, wenn Sie dort fertig sind.
 host-call-can-send-now = Seinem Server wurde ein Host erlaubt, seit der Aufruf geprüft wurde. Nichts wurde gesendet. Rufen Sie ihn erneut auf, damit er neu geprüft wird.
+host-call-wakes = „{ $server }“ schlief und startet.
+host-call-not-woken = „{ $server }“ schlief und ist nicht gestartet: { $reason } Es wurde nichts gesendet.

@@ -376,8 +376,13 @@ state-awaiting-review = Wartet auf Ihre Prüfung
 state-needs-sign-in = Anmeldung nötig
 state-starting = Startet
 state-ready = Bereit
+state-asleep = Schläft
 state-backing-off = Fehlgeschlagen, startet neu
 state-failed = Fehlgeschlagen
+server-sleep = Schlafen lassen
+server-sleep-hint = Beendet ihn, bis ein genehmigter Aufruf ihn braucht. Seine Werkzeuge bleiben im Angebot.
+server-asleep = Er läuft nicht. Seine Werkzeuge sind so im Angebot, wie Sie sie angenommen haben.
+server-asleep-hint = Er startet, wenn ein genehmigter Aufruf ihn braucht. Was er dann anbietet, wird mit dem verglichen, was Sie angenommen haben, bevor etwas gesendet wird.
 
 ## words
 access-read = nur lesen

@@ -27,6 +27,24 @@ terminal-cost-unknown = nicht bekannt
 terminal-sampling-edited = { $state }, bearbeitet
 terminal-sampling-tokens = { $input } hinein, { $output } heraus
 
+## sleep
+terminal-sleep-after = „{ $server }“ schläft nach { $minutes } { $minutes ->
+    [one] Minute
+   *[other] Minuten
+} ohne Nutzung.
+terminal-sleep-never = „{ $server }“ schläft nie.
+terminal-woken = „{ $server }“ läuft und bietet { $count ->
+    [one] ein Werkzeug
+   *[other] { $count } Werkzeuge
+} an, wie Sie { $count ->
+    [one] es
+   *[other] sie
+} angenommen haben.
+terminal-woken-changed = „{ $server }“ läuft, und { $count ->
+    [one] eine Änderung wartet
+   *[other] { $count } Änderungen warten
+} auf Ihre Prüfung. Ein Aufruf eines geänderten Werkzeugs zeigt sie.
+
 ## doctor
 terminal-doctor-works = Nichts: Der Server funktioniert.
 terminal-doctor-start-again = Starten Sie den Server noch einmal.
@@ -36,6 +54,7 @@ terminal-doctor-stopped = Zustand       gestoppt: { $reason }
 terminal-doctor-failed = Zustand       fehlgeschlagen: { $reason }
 terminal-doctor-sign-in = Zustand       braucht eine Anmeldung: { $reason }
 terminal-doctor-starting = Zustand       startet
+terminal-doctor-asleep = Zustand       schläft
 terminal-doctor-printed = Ausgabe       { $line }
 terminal-doctor-program = Programm      { $path }
 terminal-doctor-transport = über          { $transport }

@@ -85,3 +85,5 @@ host-call-visit-denied = The server did nothing: it wants a page visited first, 
 host-call-visit-refused = The server did nothing: it wants a page visited first, and Innkeeper refused that. { $why }
 host-call-visited = The server did nothing yet: it wanted { $pages } visited first. Innkeeper opened that in the browser. Call the tool again when the user is done there.
 host-call-can-send-now = Its server was allowed to reach a host since the call was checked. Nothing was sent. Call it again to have it checked anew.
+host-call-wakes = “{ $server }” was asleep and starts.
+host-call-not-woken = “{ $server }” was asleep and did not start: { $reason } Nothing was sent.

@@ -376,8 +376,13 @@ state-awaiting-review = Waiting for your review
 state-needs-sign-in = Needs sign-in
 state-starting = Starting
 state-ready = Ready
+state-asleep = Asleep
 state-backing-off = Failed, restarts
 state-failed = Failed
+server-sleep = Sleep
+server-sleep-hint = End it until an approved call needs it. Its tools stay on offer.
+server-asleep = It does not run. Its tools are on offer as you accepted them.
+server-asleep-hint = It starts when an approved call needs it. What it offers then is compared with what you accepted before anything is sent.
 
 ## words
 access-read = read only

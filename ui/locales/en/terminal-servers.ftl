@@ -27,6 +27,24 @@ terminal-cost-unknown = not known
 terminal-sampling-edited = { $state }, edited
 terminal-sampling-tokens = { $input } in, { $output } out
 
+## sleep
+terminal-sleep-after = “{ $server }” sleeps after { $minutes } { $minutes ->
+    [one] minute
+   *[other] minutes
+} without use.
+terminal-sleep-never = “{ $server }” never sleeps.
+terminal-woken = “{ $server }” runs and offers { $count ->
+    [one] one tool
+   *[other] { $count } tools
+}, as you accepted { $count ->
+    [one] it
+   *[other] them
+}.
+terminal-woken-changed = “{ $server }” runs, and { $count ->
+    [one] one change waits
+   *[other] { $count } changes wait
+} for your review. A call to a changed tool shows it.
+
 ## doctor
 terminal-doctor-works = Nothing: it works.
 terminal-doctor-start-again = Start it again.
@@ -36,6 +54,7 @@ terminal-doctor-stopped = state      stopped: { $reason }
 terminal-doctor-failed = state      failed: { $reason }
 terminal-doctor-sign-in = state      needs a sign-in: { $reason }
 terminal-doctor-starting = state      starting
+terminal-doctor-asleep = state      asleep
 terminal-doctor-printed = printed    { $line }
 terminal-doctor-program = program    { $path }
 terminal-doctor-transport = over       { $transport }

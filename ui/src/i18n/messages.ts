@@ -1616,8 +1616,13 @@ export interface Messages {
   "state-needs-sign-in": null;
   "state-starting": null;
   "state-ready": null;
+  "state-asleep": null;
   "state-backing-off": null;
   "state-failed": null;
+  "server-sleep": null;
+  "server-sleep-hint": null;
+  "server-asleep": null;
+  "server-asleep-hint": null;
   "access-read": null;
   "access-write": null;
   "pasting-url": null;
@@ -1678,6 +1683,8 @@ export interface Messages {
   "limit-message-hint": null;
   "limit-model": null;
   "limit-model-hint": null;
+  "limit-idle": null;
+  "limit-idle-hint": null;
   "mark-none": null;
   "mark-cost": null;
   "mark-cost-1": null;

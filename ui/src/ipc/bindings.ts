@@ -35,6 +35,7 @@ export const commands = {
 	serversChangeRemote: (server: string, to: AddRemoteServer) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_change_remote", { server, to })),
 	serversStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_start", { server })),
 	serversStop: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_stop", { server })),
+	serversSleep: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_sleep", { server })),
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
 	/**  Enables a kind of server-initiated request after confirmation in the consent window, or disables it at once. */
 	serversAsks: (server: string, feature: FeatureView, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_asks", { server, feature, on })),
@@ -2254,7 +2255,9 @@ export type LimitKey =
 /**  Maximum size of a server's message, in MiB. */
 "message_mib" | 
 /**  Maximum size of one text of a result that is sent to a model, in KiB. */
-"model_kib";
+"model_kib" | 
+/**  Time without use before a server sleeps, in minutes; 0 if none does. */
+"idle_minutes";
 
 /**  A limit that a user may change. */
 export type LimitView = {
@@ -3371,7 +3374,9 @@ export type ServerBoundKey =
 /**  Maximum number of pages of a list. */
 "list_pages" | 
 /**  Maximum number of queued notifications. */
-"waiting_notices";
+"waiting_notices" | 
+/**  Time without use before the server sleeps, in minutes; 0 if it never does. */
+"idle_minutes";
 
 /**  A limit that was changed. */
 export type ServerBoundSetView = {
@@ -3468,6 +3473,8 @@ export type ServerStateView =
 { state: "stopped"; 
 /**  Why. */
 reason: string } | 
+/**  Not running, but offered to models as accepted: it starts when an approved call needs it. */
+{ state: "asleep" } | 
 /**  The review of its launch is pending in the consent window. */
 { state: "awaiting_review" } | 
 /**  Starting. */

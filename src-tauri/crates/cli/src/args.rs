@@ -224,6 +224,22 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
+    /// Let a server sleep when nobody uses it: it does not run, and starts when an approved call needs it. Without an option, after the time for all servers.
+    Sleep {
+        /// Its name.
+        name: String,
+        /// After so many minutes without use.
+        #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..))]
+        after: Option<u32>,
+        /// Never: it runs while the program runs.
+        #[arg(long, conflicts_with = "after")]
+        never: bool,
+    },
+    /// Start a server that sleeps, and compare what it offers with what you accepted.
+    Wake {
+        /// Its name.
+        name: String,
+    },
     /// Let a server make requests to your model (sampling) or to you (elicitation). Each request still needs your approval. Without an option, show what it may request.
     #[command(alias = "asks")]
     Features {

@@ -163,7 +163,7 @@ async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
         .map_err(|_| Failure::data(phrases::terminal_endpoint_no_id()))
 }
 
-/// Starts the chosen servers and yields them if they were named; the others are then off in the conversation. Those that
+/// Makes the chosen servers available and yields them if they were named; the others are then off in the conversation. Those that
 /// fail are said and left out only if they were not named.
 async fn start_servers(
     host: &Host,
@@ -173,14 +173,14 @@ async fn start_servers(
         let mut named = BTreeSet::new();
         for name in names.iter().filter(|n| !n.is_empty()) {
             let (id, _) = host.server_named(name)?;
-            host.start_and_wait(id, false).await?;
+            host.make_available(id).await?;
             named.insert(id);
         }
         return Ok(Some(named));
     }
     for server in host.servers().into_iter().filter(|s| s.enabled) {
         let (id, _) = host.server_named(&server.tag.name)?;
-        if let Err(error) = host.start_and_wait(id, false).await {
+        if let Err(error) = host.make_available(id).await {
             complain(phrases::terminal_left_out(error.message, &server.tag.name));
         }
     }

@@ -2,7 +2,9 @@
 
 use domain::ServerId;
 use host::{Host, NewRemoteServer, NewServer, Secret};
-use host_api::{AddRemoteServer, AddServer, FeatureView, ServerStateView, ServerView};
+use host_api::{
+    AddRemoteServer, AddServer, FeatureView, ServerBoundKey, ServerStateView, ServerView,
+};
 use messages::{Text, Value, phrases};
 use serde::Serialize;
 
@@ -80,6 +82,11 @@ pub(crate) async fn run(
         }
         ServersVerb::On { name } => switch(host, name, true, output).await,
         ServersVerb::Off { name } => switch(host, name, false, output).await,
+        ServersVerb::Sleep { name, after, never } => {
+            let minutes = never.then_some(0).or(*after);
+            sleep(host, name, minutes, output).await
+        }
+        ServersVerb::Wake { name } => wake(host, name, approve, output).await,
         ServersVerb::Features {
             name,
             sampling,
@@ -159,6 +166,42 @@ async fn switch(host: &Host, name: &str, enabled: bool, output: Output) -> Resul
         say(match enabled {
             true => phrases::terminal_server_on(&view.tag.name),
             false => phrases::terminal_server_off(&view.tag.name),
+        })
+    });
+    Ok(())
+}
+
+/// Sets after how many minutes a server sleeps; without a number, after the time for all servers.
+async fn sleep(
+    host: &Host,
+    name: &str,
+    minutes: Option<u32>,
+    output: Output,
+) -> Result<(), Failure> {
+    let (id, view) = host.server_named(name)?;
+    let key = ServerBoundKey::IdleMinutes;
+    host.set_server_bound(id, key, minutes).await?;
+    let page = host.server_page(id)?;
+    let row = page.bounds.into_iter().find(|row| row.key == key);
+    let minutes = row.map_or(0, |row| row.value.unwrap_or(row.default));
+    let found = serde_json::json!({ "server": view.tag.name, "idle_minutes": minutes });
+    output.one(&found, || {
+        say(match minutes {
+            0 => phrases::terminal_sleep_never(&view.tag.name),
+            minutes => phrases::terminal_sleep_after(minutes, &view.tag.name),
+        })
+    });
+    Ok(())
+}
+
+/// Starts a server, and says whether it offers what was accepted.
+async fn wake(host: &Host, name: &str, approve: Approve, output: Output) -> Result<(), Failure> {
+    let (id, _) = host.server_named(name)?;
+    let view = host.start_and_wait(id, approve == Approve::Once).await?;
+    output.one(&view, || {
+        say(match view.changed {
+            0 => phrases::terminal_woken(view.tools.len(), &view.tag.name),
+            changed => phrases::terminal_woken_changed(changed, &view.tag.name),
         })
     });
     Ok(())
@@ -309,6 +352,7 @@ async fn doctor(host: &Host, name: &str, approve: Approve, output: Output) -> Re
                 Failure::from(error).told(phrases::terminal_doctor_found(&failure.message, name))
             }
             ServerStateView::Stopped { .. }
+            | ServerStateView::Asleep
             | ServerStateView::AwaitingReview
             | ServerStateView::Starting { .. }
             | ServerStateView::Ready { .. }
@@ -380,6 +424,7 @@ fn state(state: &ServerStateView) -> Vec<String> {
         ServerStateView::NeedsSignIn { reason } => {
             vec![say(phrases::terminal_doctor_sign_in(reason))]
         }
+        ServerStateView::Asleep => vec![say(phrases::terminal_doctor_asleep())],
         ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
             vec![say(phrases::terminal_doctor_starting())]
         }

@@ -107,6 +107,8 @@ pub enum ServerBoundKey {
     ListPages,
     /// Maximum number of queued notifications.
     WaitingNotices,
+    /// Time without use before the server sleeps, in minutes; 0 if it never does.
+    IdleMinutes,
 }
 
 /// A limit of one server's connection.

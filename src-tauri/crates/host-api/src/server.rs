@@ -110,6 +110,8 @@ pub enum ServerStateView {
         /// Why.
         reason: Text,
     },
+    /// Not running, but offered to models as accepted: it starts when an approved call needs it.
+    Asleep,
     /// The review of its launch is pending in the consent window.
     AwaitingReview,
     /// Starting.

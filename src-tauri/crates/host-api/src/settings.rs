@@ -105,6 +105,8 @@ pub enum LimitKey {
     MessageMib,
     /// Maximum size of one text of a result that is sent to a model, in KiB.
     ModelKib,
+    /// Time without use before a server sleeps, in minutes; 0 if none does.
+    IdleMinutes,
 }
 
 /// A limit that a user may change.

@@ -34,7 +34,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     inner::{Host, Inner},
     ledger,
-    server::Connection,
+    server::{Connection, InUse},
 };
 
 /// Maximum number of sign-ins that one call waits for. Each account has its own limit too.
@@ -189,8 +189,12 @@ async fn decide_and_send(
     let call = question.call.clone();
     // Concurrently: both wait for the disk, and nothing depends on the count.
     let used = inner.note_use(&question.evaluation.matched_rules);
-    let ready = ready_to_send(inner, &question, allowed.by, stop);
-    let connection = match futures_util::future::join(ready, used).await.0 {
+    let ready = async {
+        let in_use = keep_awake(inner, &call, stop).await?;
+        let connection = ready_to_send(inner, &question, allowed.by, stop).await?;
+        Ok((connection, in_use))
+    };
+    let (connection, _in_use) = match futures_util::future::join(ready, used).await.0 {
         Ok(connection) => connection,
         Err(end) => {
             return End {
@@ -215,6 +219,28 @@ async fn decide_and_send(
     };
     end.allowed = Some((Box::new(call), word));
     end
+}
+
+/// Keeps the server of an approved call awake, and starts it if it sleeps. What it offers then is checked before anything is sent.
+async fn keep_awake(
+    inner: &Inner,
+    call: &ToolCall,
+    stop: &CancellationToken,
+) -> Result<InUse, End> {
+    if inner.is_asleep(call.tool.server) {
+        let name = inner.servers.name(call.tool.server);
+        sending::show_why(inner, call.id, phrases::host_call_wakes(name)).await;
+    }
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => {
+            let reason = phrases::host_call_stopped_before();
+            Err(End::new(CallState::Cancelled, reason))
+        }
+        awake = inner.awake(call.tool.server) => {
+            awake.map_err(|why| End::new(CallState::Failed, why))
+        }
+    }
 }
 
 /// Sends an approved call. If the server requires a sign-in first, sends the call after it, with the same approval.

@@ -20,7 +20,7 @@ use crate::{
     inner::{Host, Inner},
     private_folder::MOST_GIB,
     problems::not_launched,
-    server::{ServerHandle, StartBy, expected, running, walls_of},
+    server::{ServerHandle, StartBy, expected, running},
 };
 
 /// Where the private folders of servers are, in the data directory.
@@ -181,11 +181,7 @@ impl Inner {
     /// Returns what the system keeps a server from now.
     pub(crate) fn walls(&self, server: ServerId) -> Walls {
         let snapshot = self.servers.snapshot(server);
-        walls_of(
-            snapshot
-                .as_ref()
-                .and_then(|snapshot| snapshot.sandbox.as_deref()),
-        )
+        snapshot.map_or(Walls::None, |snapshot| snapshot.walls())
     }
 
     /// Returns the strongest enforcement that works here.
@@ -333,6 +329,7 @@ fn starts_anew(handle: &ServerHandle) {
             handle.start(StartBy::Person);
         }
         ServerStateView::Stopped { .. }
+        | ServerStateView::Asleep
         | ServerStateView::BackingOff { .. }
         | ServerStateView::NeedsSignIn { .. }
         | ServerStateView::Failed { .. } => {}

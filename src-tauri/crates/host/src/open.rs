@@ -39,7 +39,8 @@ const LAST_SAVE: Duration = Duration::from_secs(1);
 const CLOSE: Duration = Duration::from_secs(5);
 
 impl Host {
-    /// Opens the data directory, repairs the effects of a crash, and starts the enabled servers whose launch is accepted.
+    /// Opens the data directory, repairs the effects of a crash, and makes the enabled servers whose launch is accepted available: those of
+    /// which the tools are known sleep, unless the user wants them to run; the others are started.
     ///
     /// Does not wait for servers, and waits at most a few seconds for the keychain.
     ///
@@ -120,9 +121,12 @@ impl Host {
             let id = record.id;
             let start =
                 self.inner.config.start_servers && record.enabled && record.launch_grant.is_some();
+            let sleeps = self.inner.sleeps(&record);
             let handle = servers::spawn(&self.inner, record);
-            if start {
-                handle.start(StartBy::AppStart);
+            match (start, sleeps) {
+                (true, true) => handle.sleep(),
+                (true, false) => handle.start(StartBy::AppStart),
+                (false, _) => {}
             }
             self.inner.servers.insert(id, handle);
         }

@@ -67,7 +67,9 @@ impl Host {
         let stopped = watch.wait_for(|now| {
             let ended = matches!(
                 now.state,
-                ServerStateView::Stopped { .. } | ServerStateView::Failed { .. }
+                ServerStateView::Stopped { .. }
+                    | ServerStateView::Asleep
+                    | ServerStateView::Failed { .. }
             );
             ended && !now.stopping
         });

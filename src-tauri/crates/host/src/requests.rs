@@ -73,6 +73,12 @@ impl Requests {
         });
     }
 
+    /// Whether no request is pending.
+    pub(crate) fn are_answered(&mut self) -> bool {
+        while self.tasks.try_join_next().is_some() {}
+        self.tasks.is_empty()
+    }
+
     /// Ends the handler after the connection closed: waits until the approvals of all pending requests are withdrawn and recorded.
     pub(crate) async fn end(mut self, limit: Duration) {
         let all = async { while self.tasks.join_next().await.is_some() {} };

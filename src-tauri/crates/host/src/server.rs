@@ -5,6 +5,7 @@ mod book;
 mod handle;
 mod lists;
 mod log;
+mod offered;
 mod pins;
 mod redactor;
 mod sandbox;
@@ -12,6 +13,7 @@ mod snapshot;
 mod start_by;
 mod stderr;
 mod traffic;
+mod usage;
 
 pub(crate) use account::{
     Begun, ServerAccount, SignInEnd, Step, ended_by, problem, signed_out, why_none,
@@ -20,6 +22,7 @@ pub(crate) use book::ServerHistory;
 pub(crate) use handle::{AT_ONCE, Command, Orders, ServerHandle};
 pub(crate) use lists::SUBSCRIPTIONS;
 pub(crate) use log::{ServerLog, level};
+pub(crate) use offered::{Asleep, Offered};
 pub(crate) use pins::{Accepted, Pins, Words, instructions};
 pub(crate) use redactor::SecretRedactor;
 pub(crate) use sandbox::{Opened, Sandboxed, choice_view, expected, running, walls_of};
@@ -31,3 +34,4 @@ pub(crate) use start_by::StartBy;
 pub(crate) use stderr::follow_stderr;
 pub(crate) use traffic::MESSAGES;
 pub use traffic::TrafficFeed;
+pub(crate) use usage::InUse;

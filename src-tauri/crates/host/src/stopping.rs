@@ -160,6 +160,10 @@ impl Inner {
             if let Some(account) = &snapshot.account {
                 account.cancel();
             }
+            // One that sleeps does nothing, and starts for an approved call only.
+            if matches!(snapshot.state, ServerStateView::Asleep) {
+                continue;
+            }
             stopped.servers += usize::from(snapshot.connection.is_some());
             handle.kill(phrases::host_you_stopped_all());
         }

@@ -192,6 +192,7 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
                 why: prompt
                     .as_ref()
                     .map(|p| crate::pending::why(inner, p, record.id))
+                    .or_else(|| inner.calls.progress(record.id).0?.message)
                     .unwrap_or_default(),
             }
         }

@@ -291,6 +291,12 @@ impl Client {
         }
     }
 
+    /// Whether no request is under way.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.0.slots.available_permits() >= self.0.bounds.in_flight.min(self.0.most)
+    }
+
     /// Waits until no request is under way, at most so long. Meant for a connection that is given no further ones.
     pub async fn idle(&self, limit: Duration) {
         let all = self.0.bounds.in_flight.min(self.0.most);

@@ -84,6 +84,27 @@ impl Pins<'_> {
         found.iter().map(pin).collect()
     }
 
+    /// Everything of a server that is pinned, with its text as it came.
+    ///
+    /// # Errors
+    /// A person has to confirm it first ([`StoreError::Unconfirmed`]), or the file could not be read.
+    pub async fn texts(&self, server: ServerId) -> Result<Vec<(Pin, String)>, StoreError> {
+        let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        if !authority.counts(&mut rows, server, Section::Pins).await? {
+            return Err(StoreError::Unconfirmed);
+        }
+        let found = sqlx::query(
+            "SELECT kind, name, digest, raw, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins WHERE server_id = ?",
+        )
+        .bind(server.to_string())
+        .fetch_all(&mut *rows)
+        .await?;
+        rows.rollback().await?;
+        let read = |row: &SqliteRow| Ok((pin(row)?, row.try_get("raw")?));
+        found.iter().map(read).collect()
+    }
+
     /// How many definitions of a server are pinned.
     ///
     /// # Errors

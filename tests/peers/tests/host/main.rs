@@ -35,6 +35,7 @@ mod sandboxed_calls;
 mod servers;
 mod session;
 mod sign_in;
+mod sleeping;
 mod stop;
 mod stored;
 mod switched_off;

@@ -223,6 +223,7 @@ async fn a_killed_server_is_said_and_started_again() {
                 Some(failure.message)
             }
             ServerStateView::Stopped { .. }
+            | ServerStateView::Asleep
             | ServerStateView::Starting { .. }
             | ServerStateView::Ready { .. }
             | ServerStateView::AwaitingReview

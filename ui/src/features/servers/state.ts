@@ -11,6 +11,8 @@ export function glyphOf(state: ServerStateView): Glyph {
   switch (state.state) {
     case "stopped":
       return "stopped";
+    case "asleep":
+      return "asleep";
     case "awaiting_review":
     case "needs_sign_in":
       return "attention";
@@ -29,6 +31,8 @@ export function wordOf(state: ServerStateView): string {
   switch (state.state) {
     case "stopped":
       return t("state-stopped");
+    case "asleep":
+      return t("state-asleep");
     case "awaiting_review":
       return t("state-awaiting-review");
     case "needs_sign_in":
@@ -51,7 +55,12 @@ export function failureOf(state: ServerStateView): FailureView | null {
 
 /** Whether there is something to start; otherwise there is something to stop. */
 export function canStart(state: ServerStateView): boolean {
-  return state.state === "stopped" || state.state === "failed";
+  return state.state === "stopped" || state.state === "asleep" || state.state === "failed";
+}
+
+/** Whether its tools are on offer: it runs, or starts when an approved call needs it. */
+export function offersTools(state: ServerStateView): boolean {
+  return state.state === "ready" || state.state === "asleep";
 }
 
 /** A short time as `84 ms`, a longer one as `2.9 s`. */

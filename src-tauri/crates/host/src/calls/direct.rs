@@ -17,7 +17,7 @@ use crate::{
 
 /// A single call from a terminal.
 pub struct DirectCall {
-    /// The server; it must be ready.
+    /// The server; it must be ready or asleep.
     pub server: ServerId,
     /// The tool's name on that server.
     pub tool: String,
@@ -68,8 +68,8 @@ impl Host {
                 phrases::host_call_server_not_ready(&snapshot.record.name),
             )
         };
-        let connection = snapshot.connection.as_ref().ok_or_else(not_ready)?;
-        let definition = connection
+        let offered = snapshot.offered().ok_or_else(not_ready)?;
+        let definition = offered
             .tools
             .iter()
             .find(|t| t.tool.name == direct.tool)
@@ -78,7 +78,7 @@ impl Host {
                 let message = phrases::host_call_no_tool(&snapshot.record.name, tool);
                 ApiError::new(ErrorCode::NotFound, message).hint(phrases::host_call_list_tools())
             })?;
-        let definition = connection.pins.accepted(definition);
+        let definition = offered.pins.accepted(definition);
         if direct.allowed {
             // The command line names exactly this call.
             inner.allow_in_session(definition, Origin::NamedCall, Some(1));
@@ -89,7 +89,7 @@ impl Host {
             message: None,
             target: Asked::Tool(Box::new(Entry {
                 server_name: snapshot.record.name.clone(),
-                launch: connection.launch,
+                launch: offered.launch,
                 definition: definition.clone(),
                 offered: true,
             })),
@@ -120,7 +120,7 @@ impl Host {
         uses: Option<u32>,
     ) -> Result<(), ApiError> {
         let snapshot = self.inner.servers.handle(server)?.snapshot();
-        let definition = snapshot.connection.as_ref().and_then(|c| {
+        let definition = snapshot.offered().and_then(|c| {
             Some(
                 c.pins
                     .accepted(c.tools.iter().find(|t| t.tool.name == tool)?),

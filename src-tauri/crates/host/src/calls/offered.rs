@@ -18,14 +18,24 @@ async fn is_off(
     Ok(record.servers_off.contains(&server))
 }
 
-/// Returns the connection of a server and the current digest of its tool. The server must be on in the conversation, and the
-/// connection must be the one the call was made for.
+/// A tool that is still offered.
+pub(super) struct StillOffered {
+    /// The connection of its server; none while that sleeps.
+    pub connection: Option<Connection>,
+    /// The current digest of the tool.
+    digest: DefinitionDigest,
+    /// Whether it is new or changed.
+    changed: bool,
+}
+
+/// Checks that a tool is still offered. Its server must be on in the conversation, and run, or sleep, with the launch the call was made
+/// for.
 pub(super) async fn offered(
     inner: &Inner,
     tool: &ToolRef,
     launch: LaunchDigest,
     conversation: Option<ConversationId>,
-) -> Result<(Connection, DefinitionDigest), Text> {
+) -> Result<StillOffered, Text> {
     let handle = inner
         .servers
         .handle(tool.server)
@@ -34,34 +44,41 @@ pub(super) async fn offered(
     if is_off(inner, tool.server, conversation).await? {
         return Err(phrases::host_call_server_off(&snapshot.record.name).into());
     }
-    let connection = snapshot
-        .connection
-        .clone()
+    let offered = snapshot
+        .offered()
         .ok_or_else(phrases::host_call_not_ready)?;
     if snapshot.record.tools_off.contains(&tool.name) {
         return Err(phrases::host_call_tool_off().into());
     }
-    if connection.launch != launch {
+    if offered.launch != launch {
         return Err(phrases::host_call_relaunched().into());
     }
-    if connection.pins.is_unpinned(&tool.name) {
+    if offered.pins.is_unpinned(&tool.name) {
         return Err(phrases::host_call_unpinned().into());
     }
-    let now = connection.tools.iter().find(|t| t.tool == *tool);
+    let now = offered.tools.iter().find(|t| t.tool == *tool);
     let now = now.map(|tool| tool.digest);
-    let now = now.ok_or_else(phrases::host_call_tool_gone)?;
-    Ok((connection, now))
+    let digest = now.ok_or_else(phrases::host_call_tool_gone)?;
+    let pins = offered.pins;
+    Ok(StillOffered {
+        changed: pins.is_new(&tool.name) || pins.changed(&tool.name).is_some(),
+        connection: snapshot.connection.clone(),
+        digest,
+    })
+}
+
+/// Checks that the tool of a call is offered, unchanged and accepted.
+pub(super) async fn unchanged(inner: &Inner, call: &ToolCall) -> Result<StillOffered, Text> {
+    let offered = offered(inner, &call.tool, call.launch, call.conversation).await?;
+    if offered.digest != call.definition || offered.changed {
+        return Err(phrases::host_call_changed().into());
+    }
+    Ok(offered)
 }
 
 /// Returns the connection of a server, if it is the one the call was made for and its tool is unchanged and accepted.
 pub(super) async fn current(inner: &Inner, call: &ToolCall) -> Result<Connection, Text> {
-    let offered = offered(inner, &call.tool, call.launch, call.conversation);
-    let (connection, now) = offered.await?;
-    if now != call.definition
-        || connection.pins.is_new(&call.tool.name)
-        || connection.pins.changed(&call.tool.name).is_some()
-    {
-        return Err(phrases::host_call_changed().into());
-    }
-    Ok(connection)
+    let offered = unchanged(inner, call).await?;
+    let connection = offered.connection;
+    connection.ok_or_else(|| phrases::host_call_not_ready().into())
 }

@@ -8,7 +8,7 @@ use store::CallState;
 
 use super::{
     call::{Asked, CallRequest, End},
-    offered::{current, offered},
+    offered::{offered, unchanged},
 };
 use crate::{catalog::Entry, inner::Inner, schema};
 
@@ -71,7 +71,8 @@ pub(super) async fn prepare(
         conversation: wish.conversation,
         arguments: arguments.clone(),
     };
-    current(inner, &call).await.map_err(&failed)?;
+    unchanged(inner, &call).await.map_err(&failed)?;
+    inner.expect_walls(call.tool.server).await;
     let evaluation = inner
         .evaluate(&call, &entry.definition, false)
         .await

@@ -200,10 +200,15 @@ fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> Se
 
 /// Shows on a call that it waits for a sign-in.
 pub(super) async fn show_wait(inner: &Inner, id: CallId) {
+    show_why(inner, id, phrases::host_call_waits_for_sign_in()).await;
+}
+
+/// Shows on a call what it waits for.
+pub(super) async fn show_why(inner: &Inner, id: CallId, why: Phrase) {
     let waits = ProgressView {
         progress: 0.0,
         total: None,
-        message: Some(phrases::host_call_waits_for_sign_in().into()),
+        message: Some(why.into()),
     };
     inner.calls.report(id, waits);
     inner.emit_call(id).await;

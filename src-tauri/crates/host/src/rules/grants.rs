@@ -104,8 +104,9 @@ impl Inner {
     /// Returns the accepted tools of a server that declare that they only read.
     pub(super) fn reading_of(&self, server: ServerId) -> Vec<ReadingTool> {
         let snapshot = self.servers.handle(server).map(|handle| handle.snapshot());
-        let connection = snapshot.ok().and_then(|s| s.connection.clone());
-        let tools = connection.iter().flat_map(|c| {
+        let snapshot = snapshot.ok();
+        let offered = snapshot.as_ref().and_then(|s| s.offered());
+        let tools = offered.iter().flat_map(|c| {
             let unchanged = |t: &&ToolDefinition| {
                 c.pins.changed(&t.tool.name).is_none() && c.pins.is_accepted(&t.tool.name)
             };
@@ -149,17 +150,17 @@ impl Inner {
     async fn tools_beside(&self, call: &ToolCall) -> Result<Vec<String>, ApiError> {
         let standing = self.active_rules().await?;
         let snapshot = self.servers.handle(call.tool.server)?.snapshot();
-        let Some(connection) = snapshot.connection.as_ref() else {
+        let Some(offered) = snapshot.offered() else {
             return Ok(Vec::new());
         };
         let fits = |tool: &&ToolDefinition| {
             self.tier_now(&standing, tool) < Tier::T4
                 && !snapshot.record.tools_off.contains(&tool.tool.name)
-                && connection.pins.changed(&tool.tool.name).is_none()
+                && offered.pins.changed(&tool.tool.name).is_none()
                 // Its unusual text is seen with its own call.
                 && (tool.tool == call.tool || !self.servers.needs_a_look(tool))
         };
-        let tools = connection.tools.iter().filter(fits);
+        let tools = offered.tools.iter().filter(fits);
         let mut names: Vec<String> = tools.map(|tool| tool.tool.name.clone()).collect();
         // The requested tool comes first.
         names.sort_by_key(|name| (*name != call.tool.name, name.clone()));
@@ -257,11 +258,12 @@ impl Inner {
     /// Returns the named tools with their current, accepted definitions, if the server is the one in the approval.
     fn named(&self, call: &ToolCall, tools: &[String]) -> Vec<Granted> {
         let snapshot = self.servers.handle(call.tool.server).map(|h| h.snapshot());
-        let connection = snapshot.ok().and_then(|s| s.connection.clone());
-        let same = connection.filter(|connection| connection.launch == call.launch);
-        let known = same.iter().flat_map(|connection| {
-            let tools = connection.tools.iter();
-            tools.filter(|tool| connection.pins.changed(&tool.tool.name).is_none())
+        let snapshot = snapshot.ok();
+        let offered = snapshot.as_ref().and_then(|s| s.offered());
+        let same = offered.filter(|offered| offered.launch == call.launch);
+        let known = same.iter().flat_map(|offered| {
+            let tools = offered.tools.iter();
+            tools.filter(|tool| offered.pins.changed(&tool.tool.name).is_none())
         });
         known
             .filter(|tool| tools.contains(&tool.tool.name))

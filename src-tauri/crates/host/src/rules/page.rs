@@ -125,9 +125,9 @@ impl Inner {
         if launch.is_some_and(|launch| snapshot.record.launch_grant != Some(launch)) {
             return Some(phrases::host_void_launch());
         }
-        let (connection, (name, definition)) = (snapshot.connection.as_ref()?, tool?);
+        let (offered, (name, definition)) = (snapshot.offered()?, tool?);
         let same = |t: &ToolDefinition| definition.is_none_or(|d| d == t.digest);
-        match connection.tools.iter().find(|t| t.tool.name == name) {
+        match offered.tools.iter().find(|t| t.tool.name == name) {
             None => Some(phrases::host_void_tool_gone()),
             Some(tool) if !same(tool) => Some(phrases::host_void_definition()),
             Some(_) => None,
@@ -219,12 +219,12 @@ impl Inner {
     /// Returns the accepted definition of a tool.
     pub(crate) fn definition(&self, server: ServerId, tool: &str) -> Option<ToolDefinition> {
         let snapshot = self.servers.handle(server).ok()?.snapshot();
-        let connection = snapshot.connection.as_ref()?;
-        connection
+        let offered = snapshot.offered()?;
+        offered
             .tools
             .iter()
             .find(|t| t.tool.name == tool)
-            .map(|t| connection.pins.accepted(t).clone())
+            .map(|t| offered.pins.accepted(t).clone())
     }
 
     pub(super) fn tag_of(&self, server: ServerId) -> ServerTag {

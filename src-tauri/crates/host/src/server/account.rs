@@ -218,7 +218,9 @@ impl ServerAccount {
     pub fn starts_by(&self) -> StartBy {
         match self.lock().started_by {
             Some(StartBy::CommandLine) => StartBy::CommandLine,
-            Some(StartBy::Person | StartBy::SignIn | StartBy::AppStart) | None => StartBy::SignIn,
+            Some(StartBy::Person | StartBy::SignIn | StartBy::Call | StartBy::AppStart) | None => {
+                StartBy::SignIn
+            }
         }
     }
 

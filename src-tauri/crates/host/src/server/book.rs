@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 
 use crate::{
     serial::Serial,
-    server::{log::ServerLog, redactor::SecretRedactor, traffic::Traffic},
+    server::{log::ServerLog, redactor::SecretRedactor, traffic::Traffic, usage::Usage},
 };
 
 /// Maximum number of opened pages that are remembered until the server reports their completion.
@@ -41,6 +41,8 @@ pub(crate) struct ServerHistory {
     pub first: FirstListing,
     /// Held while the cause of a failed call is looked for, one at a time: the paths that a server names may lie on a disk that hangs.
     pub diagnosis: Arc<Semaphore>,
+    /// Who uses it.
+    pub usage: Arc<Usage>,
 }
 
 impl ServerHistory {
@@ -57,6 +59,7 @@ impl ServerHistory {
             pinning: Serial::default(),
             first: FirstListing::default(),
             diagnosis: Arc::new(Semaphore::new(1)),
+            usage: Arc::new(Usage::new()),
         }
     }
 }

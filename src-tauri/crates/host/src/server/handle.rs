@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Start(StartBy, u64),
     /// Carries the reason to show, and the timeout of each stage.
     Stop(Text, StopTimes),
+    /// Lets the server sleep if nobody uses it; if it never ran, starts it as the program's own start.
+    Sleep,
 }
 
 /// The handle of a server's actor.
@@ -72,6 +74,7 @@ impl ServerHandle {
             starts: 0,
             stopping: false,
             connection: None,
+            asleep: None,
             stderr: None,
             sandbox: None,
             book: Arc::new(ServerHistory::new()),
@@ -167,6 +170,11 @@ impl ServerHandle {
     pub fn start(&self, by: StartBy) {
         let stops = self.stops.load(Ordering::SeqCst);
         let _ = self.commands.try_send(Command::Start(by, stops));
+    }
+
+    /// Lets the server sleep. If the queue is full, other commands follow anyway.
+    pub fn sleep(&self) {
+        let _ = self.commands.try_send(Command::Sleep);
     }
 
     /// Requests a stop, with the reason to show. Queued starts are cancelled.
@@ -266,7 +274,7 @@ impl Orders {
             };
             match command {
                 Command::Start(_, stops) if stops < self.stops.load(Ordering::SeqCst) => {}
-                Command::Start(..) | Command::Stop(..) => return Some(command),
+                Command::Start(..) | Command::Stop(..) | Command::Sleep => return Some(command),
             }
         }
     }

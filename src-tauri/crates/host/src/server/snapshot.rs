@@ -17,6 +17,7 @@ use crate::{
         account::{NoAccount, ServerAccount, why_none},
         book::ServerHistory,
         lists::Lists,
+        offered::{Asleep, Offered},
         pins::Pins,
         sandbox::{Sandboxed, choice_view, running, walls_of},
     },
@@ -68,6 +69,8 @@ pub(crate) struct ServerSnapshot {
     pub stopping: bool,
     /// Its connection while it is ready.
     pub connection: Option<Connection>,
+    /// What was accepted of it, while it sleeps and while it starts from there.
+    pub asleep: Option<Arc<Asleep>>,
     /// The end of its standard error, of this run or the last.
     pub stderr: Option<StderrRing>,
     /// The sandbox of its program while that runs.
@@ -76,6 +79,28 @@ pub(crate) struct ServerSnapshot {
     pub book: Arc<ServerHistory>,
     /// Its account, if it supports sign-in.
     pub account: Option<Arc<ServerAccount>>,
+}
+
+impl ServerSnapshot {
+    /// Returns what the server offers to models; none if it is neither connected nor asleep.
+    pub fn offered(&self) -> Option<Offered<'_>> {
+        match (&self.connection, &self.asleep) {
+            (Some(now), _) => Some(Offered::running(
+                now.launch, &now.tools, &now.pins, &now.info,
+            )),
+            (None, Some(asleep)) => Some(Offered::asleep(asleep)),
+            (None, None) => None,
+        }
+    }
+
+    /// Returns what the system keeps the server from: as it runs, or as it will run, as far as that is known.
+    pub fn walls(&self) -> Walls {
+        match (&self.sandbox, &self.asleep) {
+            (Some(sandbox), _) => walls_of(Some(sandbox)),
+            (None, Some(asleep)) if self.connection.is_none() => asleep.walls(),
+            (None, _) => Walls::None,
+        }
+    }
 }
 
 /// Whether the system lets a local server see nothing of the user but its folders: as it runs, or as it would start.
@@ -113,8 +138,9 @@ pub(crate) fn account_of(snapshot: &ServerSnapshot) -> Result<Arc<ServerAccount>
 pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     let record = &snapshot.record;
     let connection = snapshot.connection.as_ref();
-    let walls = walls_of(snapshot.sandbox.as_deref());
-    let tools: Vec<ToolView> = connection
+    let offered = snapshot.offered();
+    let walls = snapshot.walls();
+    let tools: Vec<ToolView> = offered
         .map(|c| {
             let tools = c.tools.iter();
             tools
@@ -162,8 +188,8 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         model_tools: u32::try_from(for_models().count()).unwrap_or(u32::MAX),
         model_tokens: for_models().fold(0, |sum, tool| sum.saturating_add(tool.tokens)),
         tools,
-        changed: connection.map_or(0, |c| u32::try_from(c.pins.count()).unwrap_or(u32::MAX)),
-        new_tools: connection.map_or(0, |c| u32::try_from(c.pins.new.len()).unwrap_or(u32::MAX)),
+        changed: offered.map_or(0, |c| u32::try_from(c.pins.count()).unwrap_or(u32::MAX)),
+        new_tools: offered.map_or(0, |c| u32::try_from(c.pins.new.len()).unwrap_or(u32::MAX)),
         unreadable_tools: connection
             .map(|c| c.unreadable.to_vec())
             .unwrap_or_default(),

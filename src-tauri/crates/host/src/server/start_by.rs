@@ -9,6 +9,18 @@ pub(crate) enum StartBy {
     AppStart,
     /// A command line that allows exactly this.
     CommandLine,
+    /// An approved call to a sleeping server: like [`StartBy::Person`], but what a person muted or refused stays so.
+    Call,
     /// A person who signs in: like [`StartBy::Person`], but no further sign-in is started.
     SignIn,
+}
+
+impl StartBy {
+    /// Whether a person asked for this very start.
+    pub fn is_wish(self) -> bool {
+        match self {
+            Self::Person | Self::CommandLine | Self::SignIn => true,
+            Self::AppStart | Self::Call => false,
+        }
+    }
 }

@@ -31,6 +31,7 @@ use crate::{
         notices::Notices,
         program::Interruption,
         sign_in_request::SignInRequest,
+        sleeping::{Idle, as_it_runs},
         starting::{Live, begin, unreadable},
         state::set_state,
     },
@@ -68,6 +69,8 @@ enum End {
     Stopped(Text, StopTimes),
     /// Failed, and whether it was ready before.
     Failed(FailureView, bool),
+    /// Nobody used it; its snapshot has what is known of it.
+    Asleep,
     /// It requires a sign-in, with the reason to show.
     SignIn(Text),
     /// The actor itself must end.
@@ -102,7 +105,27 @@ impl Actor {
                     }
                 }
                 Command::Stop(reason, _) => self.set_state(ServerStateView::Stopped { reason }),
+                Command::Sleep => {
+                    if self.rest().await {
+                        return;
+                    }
+                }
             }
+        }
+    }
+
+    /// Lets a server that does not run sleep, or starts it as the program's own start if what was accepted of it is not known. Returns
+    /// true when the actor itself must end.
+    async fn rest(&mut self) -> bool {
+        let record = self.snapshot.borrow().record.clone();
+        match self.inner.known_offer(&record).await {
+            Some(asleep) => {
+                self.snapshot
+                    .send_modify(|old| Arc::make_mut(old).asleep = Some(Arc::new(asleep)));
+                self.set_state(ServerStateView::Asleep);
+                false
+            }
+            None => self.keep_running(StartBy::AppStart).await,
         }
     }
 
@@ -118,6 +141,10 @@ impl Actor {
                     return false;
                 }
                 End::ActorGone => return true,
+                End::Asleep => {
+                    self.set_state(ServerStateView::Asleep);
+                    return false;
+                }
                 // It stays stopped until a person signs in or starts it; a retry would be futile.
                 End::SignIn(reason) => {
                     self.wait_for_sign_in(reason, by);
@@ -153,16 +180,18 @@ impl Actor {
                     return false;
                 }
                 Ok(None) => return true,
+                // It does not run, so it is tried at once.
+                Ok(Some(Command::Sleep)) => by = StartBy::AppStart,
                 // An automatic restart needs the permanent grant, like the program's own start.
                 Err(_) => by = StartBy::AppStart,
             }
         }
     }
 
-    /// Waits for a sign-in. If a person started the server, requests the sign-in at once.
+    /// Waits for a sign-in. If a person or a call started the server, requests the sign-in at once.
     fn wait_for_sign_in(&self, reason: Text, by: StartBy) {
         let handle = self.inner.servers.handle(self.snapshot.borrow().record.id);
-        if let (StartBy::Person, Ok(handle)) = (by, handle) {
+        if let (StartBy::Person | StartBy::Call, Ok(handle)) = (by, handle) {
             // The account reports its end.
             let _ = self.inner.begin_sign_in(&handle, SignInRequest::default());
         }
@@ -173,8 +202,8 @@ impl Actor {
         let inner = Arc::clone(&self.inner);
         let id = self.snapshot.borrow().record.id;
         let snapshot = self.snapshot.clone();
-        // An automatic restart of a server keeps its mutes.
-        if by != StartBy::AppStart {
+        // A start that no person asked for keeps its mutes.
+        if by.is_wish() {
             inner.consent.unmute_requests(id);
             inner.reach.forgive(id);
         }
@@ -194,7 +223,7 @@ impl Actor {
                     End::Stopped(phrases::host_confinement_taken_at_start().into(), AT_ONCE)
                 }
                 command = self.orders.next() => match command {
-                    Some(Command::Start(..)) => continue,
+                    Some(Command::Start(..) | Command::Sleep) => continue,
                     Some(Command::Stop(reason, times)) => End::Stopped(reason, times),
                     None => End::ActorGone,
                 },
@@ -235,6 +264,8 @@ impl Actor {
         let mut requests = Requests::new(&self.inner, server);
         let account = self.snapshot.borrow().account.clone();
         let mut signed_out = pin!(signed_out(account));
+        let mut idle = Idle::default();
+        self.snapshot.borrow().book.usage.touch();
         let mut folders = self.orders.folders.announced();
         // They may have changed while it started.
         folders.mark_changed();
@@ -258,8 +289,19 @@ impl Actor {
                 command = self.orders.next() => match command {
                     Some(Command::Start(..)) => {}
                     Some(Command::Stop(reason, times)) => break End::Stopped(reason, times),
+                    Some(Command::Sleep) => {
+                        if let Some(end) = self.try_sleep(&live, &mut requests) {
+                            break end;
+                        }
+                    }
                     None => break End::ActorGone,
                 },
+                () = idle.due(&self.inner, &self.snapshot) => {
+                    if let Some(end) = self.try_sleep(&live, &mut requests) {
+                        break end;
+                    }
+                    idle.postpone();
+                }
                 // Polled beside the commands, so that an endless listing cannot block a stop.
                 list = maybe(&mut listing) => {
                     if self.take_list(list).await {
@@ -301,7 +343,7 @@ impl Actor {
         }
         let times = match &end {
             End::Stopped(_, times) => *times,
-            End::Failed(..) | End::SignIn(_) | End::ActorGone => StopTimes::default(),
+            End::Failed(..) | End::SignIn(_) | End::Asleep | End::ActorGone => StopTimes::default(),
         };
         // After an immediate stop, later output does not matter.
         let _ = tokio::time::timeout(times.eof, live.client.close()).await;
@@ -323,8 +365,25 @@ impl Actor {
                 let failure = program.explained_end(failure, exit, &book.veil);
                 End::Failed(failure, ready)
             }
-            End::Stopped(..) | End::SignIn(_) | End::ActorGone => end,
+            End::Stopped(..) | End::SignIn(_) | End::Asleep | End::ActorGone => end,
         }
+    }
+
+    /// Disconnects a server that nobody uses, and returns its end. New users wait until it is disconnected, and start it again.
+    fn try_sleep(&self, live: &Live, requests: &mut Requests) -> Option<End> {
+        let now = Arc::clone(&self.snapshot.borrow());
+        let _unused = now.book.usage.try_end()?;
+        if !live.client.is_idle() || !requests.are_answered() {
+            return None;
+        }
+        let asleep = Arc::new(as_it_runs(&now)?);
+        // What it offers when it wakes is no first listing.
+        now.book.first.end();
+        self.snapshot.send_modify(|old| {
+            let snapshot = Arc::make_mut(old);
+            (snapshot.connection, snapshot.asleep) = (None, Some(asleep));
+        });
+        Some(End::Asleep)
     }
 
     /// Stores a tool list that was read again. Returns whether it changed.

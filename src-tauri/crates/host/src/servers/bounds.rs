@@ -33,7 +33,7 @@ enum Default {
     Constant(u32, u32, u32),
 }
 
-const TABLE: [Row; 8] = [
+const TABLE: [Row; 9] = [
     Row {
         key: ServerBoundKey::StartSeconds,
         word: "start_seconds",
@@ -89,6 +89,13 @@ const TABLE: [Row; 8] = [
         name: phrases::host_bound_notices,
         unit: "",
         default: Default::Constant(number(mcp::bounds::EVENTS), 16, 16_384),
+    },
+    Row {
+        key: ServerBoundKey::IdleMinutes,
+        word: "idle_minutes",
+        name: phrases::limit_idle,
+        unit: "min",
+        default: Default::Setting(LimitKey::IdleMinutes),
     },
 ];
 
@@ -163,9 +170,22 @@ pub(super) fn bounds(settings: &Settings, kept: &BTreeMap<String, u32>) -> mcp::
             ServerBoundKey::ListItems => bounds.listing_items = size,
             ServerBoundKey::ListPages => bounds.listing_pages = size,
             ServerBoundKey::WaitingNotices => bounds.events = size,
+            // The client knows nothing of it.
+            ServerBoundKey::IdleMinutes => {}
         }
     }
     bounds
+}
+
+/// Returns how long nobody uses a server with these stored values before it sleeps; none if it never does.
+pub(super) fn idle_time(settings: &Settings, kept: &BTreeMap<String, u32>) -> Option<Duration> {
+    let row = TABLE
+        .iter()
+        .find(|row| row.key == ServerBoundKey::IdleMinutes)?;
+    let minutes = row
+        .chosen(settings, kept)
+        .unwrap_or_else(|| row.range(settings).0);
+    (minutes > 0).then(|| Duration::from_secs(u64::from(minutes) * MINUTE))
 }
 
 impl Host {

@@ -110,12 +110,12 @@ impl Host {
                 ErrorCode::Denied,
                 phrases::host_was_not_started(reason, &snapshot.record.name),
             )),
-            ServerStateView::Starting { .. } | ServerStateView::AwaitingReview => {
-                Err(ApiError::new(
-                    ErrorCode::Timeout,
-                    phrases::host_still_starting(&snapshot.record.name),
-                ))
-            }
+            ServerStateView::Asleep
+            | ServerStateView::Starting { .. }
+            | ServerStateView::AwaitingReview => Err(ApiError::new(
+                ErrorCode::Timeout,
+                phrases::host_still_starting(&snapshot.record.name),
+            )),
         }
     }
 
@@ -302,6 +302,7 @@ pub(super) async fn wait_for_end_of_start(
                 }
             }
             ServerStateView::Stopped { .. }
+            | ServerStateView::Asleep
             | ServerStateView::Ready { .. }
             | ServerStateView::BackingOff { .. }
             | ServerStateView::Failed { .. } => {

@@ -26,8 +26,10 @@ mod sandboxed;
 mod sign_in;
 mod sign_in_request;
 mod signing;
+mod sleeping;
 mod starting;
 mod state;
+mod waking;
 mod watching;
 
 pub(crate) use actor::spawn;

@@ -41,6 +41,7 @@ impl Host {
         let rests = matches!(
             snapshot.state,
             ServerStateView::Stopped { .. }
+                | ServerStateView::Asleep
                 | ServerStateView::Failed { .. }
                 | ServerStateView::NeedsSignIn { .. }
         );

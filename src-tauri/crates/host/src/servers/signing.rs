@@ -241,6 +241,7 @@ fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInRe
         }
         ServerStateView::Ready { .. }
         | ServerStateView::Stopped { .. }
+        | ServerStateView::Asleep
         | ServerStateView::Starting { .. }
         | ServerStateView::AwaitingReview => false,
     }

@@ -71,7 +71,7 @@ pub(super) async fn begin(
                     phrases::host_start_not_reviewed().into(),
                 ));
             }
-            StartBy::Person | StartBy::SignIn => {
+            StartBy::Person | StartBy::SignIn | StartBy::Call => {
                 set_state(inner, snapshot, ServerStateView::AwaitingReview);
             }
             StartBy::CommandLine => {}

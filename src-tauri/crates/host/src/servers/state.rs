@@ -21,7 +21,9 @@ pub(super) fn set_state(
     snapshot.send_modify(|old| {
         let begins = is_starting(&state) && !is_starting(&old.state);
         let stopping = old.stopping && matches!(state, ServerStateView::Ready { .. });
+        let asleep = old.asleep.clone().filter(|_| wakes(&state));
         *old = Arc::new(ServerSnapshot {
+            asleep,
             state,
             starts: old.starts + u64::from(begins),
             stopping,
@@ -31,6 +33,11 @@ pub(super) fn set_state(
     inner.emit(Event::Server {
         server: Box::new(server_view(&snapshot.borrow())),
     });
+}
+
+/// Whether a server is asleep, or may be starting from there.
+fn wakes(state: &ServerStateView) -> bool {
+    matches!(state, ServerStateView::Asleep) || is_starting(state)
 }
 
 /// Whether a server is starting.
@@ -47,6 +54,7 @@ fn note_state(log: &ServerLog, state: &ServerStateView) {
         ServerStateView::Stopped { reason } => {
             (LogLevelView::Info, phrases::host_log_stopped(reason).into())
         }
+        ServerStateView::Asleep => (LogLevelView::Info, phrases::host_log_asleep().into()),
         ServerStateView::AwaitingReview => (LogLevelView::Info, phrases::host_log_review().into()),
         ServerStateView::Starting { .. } => (LogLevelView::Info, phrases::host_log_starts().into()),
         ServerStateView::Ready { .. } => (LogLevelView::Info, phrases::host_log_ready().into()),

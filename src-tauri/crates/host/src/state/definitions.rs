@@ -11,7 +11,7 @@ use policy::matching::{Earlier, Given, Match, find};
 
 use crate::{
     mutex::lock,
-    server::{Connection, Pins, ServerSnapshot, instructions},
+    server::{Offered, Pins, ServerSnapshot},
 };
 
 /// Maximum text of one server that is searched, in bytes. A server with more counts as found in every call.
@@ -40,12 +40,12 @@ struct Cached {
     described: Described,
 }
 
-/// The definitions of all servers, each as it was last connected in this run.
+/// The definitions of all servers, each as it was last offered in this run.
 #[derive(Default)]
 pub(crate) struct Definitions(Mutex<BTreeMap<ServerId, Cached>>);
 
 impl Definitions {
-    /// Returns what the definitions of these servers say. One that is not connected counts with its last ones.
+    /// Returns what the definitions of these servers say. One that is neither connected nor asleep counts with its last ones.
     pub fn of<'a>(
         &self,
         snapshots: impl Iterator<Item = &'a Arc<ServerSnapshot>>,
@@ -55,18 +55,17 @@ impl Definitions {
         for snapshot in snapshots {
             let id = snapshot.record.id;
             known.insert(id);
-            let Some(connection) = &snapshot.connection else {
+            let Some(offered) = snapshot.offered() else {
                 continue;
             };
             let same = |cached: &Cached| {
-                Arc::ptr_eq(&cached.tools, &connection.tools)
-                    && Arc::ptr_eq(&cached.pins, &connection.pins)
+                Arc::ptr_eq(&cached.tools, offered.tools) && Arc::ptr_eq(&cached.pins, offered.pins)
             };
             if !cache.get(&id).is_some_and(same) {
                 let cached = Cached {
-                    tools: Arc::clone(&connection.tools),
-                    pins: Arc::clone(&connection.pins),
-                    described: described(id, connection),
+                    tools: Arc::clone(offered.tools),
+                    pins: Arc::clone(offered.pins),
+                    described: described(id, offered),
                 };
                 cache.insert(id, cached);
             }
@@ -76,7 +75,7 @@ impl Definitions {
     }
 }
 
-fn described(server: ServerId, connection: &Connection) -> Described {
+fn described(server: ServerId, offered: Offered<'_>) -> Described {
     let mut text = String::new();
     let mut cut = false;
     let mut add = |part: &str| {
@@ -87,16 +86,15 @@ fn described(server: ServerId, connection: &Connection) -> Described {
             text.push('\n');
         }
     };
-    for tool in connection.tools.iter() {
-        let tool = connection.pins.accepted(tool);
+    for tool in offered.tools.iter() {
+        let tool = offered.pins.accepted(tool);
         add(&tool.tool.name);
         add(tool.title.as_deref().unwrap_or_default());
         add(tool.description.as_deref().unwrap_or_default());
         add(&tool.input_schema);
     }
-    let accepted = connection.pins.instructions().map(|a| a.was.clone());
-    let words = accepted.or_else(|| instructions(&connection.info));
-    add(words
+    add(offered
+        .words()
         .and_then(|words| words.text)
         .as_deref()
         .unwrap_or_default());

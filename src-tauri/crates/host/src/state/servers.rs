@@ -63,7 +63,10 @@ impl Servers {
     pub fn ready(&self, id: ServerId) -> Result<(Arc<ServerSnapshot>, Connection), ApiError> {
         let snapshot = self.handle(id)?.snapshot();
         match snapshot.connection.clone() {
-            Some(connection) => Ok((snapshot, connection)),
+            Some(connection) => {
+                snapshot.book.usage.touch();
+                Ok((snapshot, connection))
+            }
             None => {
                 let message = phrases::host_state_not_ready(&snapshot.record.name);
                 Err(ApiError::new(ErrorCode::Server, message)
@@ -115,14 +118,14 @@ impl Servers {
             .collect()
     }
 
-    /// Returns the tools of connected servers whose names are confusable with that of this one.
+    /// Returns the offered tools of all servers whose names are confusable with that of this one.
     pub fn alike(&self, tool: &ToolRef) -> Vec<Alike> {
         let all = self.snapshots();
-        let connected = all
+        let offered = all
             .iter()
-            .filter_map(|server| Some((&server.record.name, server.connection.as_ref()?)));
-        let others = connected.flat_map(|(name, connection)| {
-            let tools = connection.tools.iter();
+            .filter_map(|server| Some((&server.record.name, server.offered()?)));
+        let others = offered.flat_map(|(name, offered)| {
+            let tools = offered.tools.iter();
             tools.map(|other| (&other.tool, name.as_str()))
         });
         approvals::alike(tool, others)

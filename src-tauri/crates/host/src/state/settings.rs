@@ -24,7 +24,7 @@ const KIB: usize = 1024;
 const MIB: usize = 1024 * 1024;
 
 /// Key, default, minimum, maximum. The defaults come from the crates that enforce the limits.
-const TABLE: [(LimitKey, u32, u32, u32); 5] = [
+const TABLE: [(LimitKey, u32, u32, u32); 6] = [
     (
         LimitKey::StartSeconds,
         seconds(mcp::bounds::CONNECT),
@@ -55,6 +55,7 @@ const TABLE: [(LimitKey, u32, u32, u32); 5] = [
         8,
         1_024,
     ),
+    (LimitKey::IdleMinutes, 15, 0, 1_440),
 ];
 
 #[allow(
@@ -303,7 +304,10 @@ mod tests {
             assert!(check(limit.key, limit.value).is_ok(), "{limit:?}");
             assert!(
                 check(limit.key, limit.max + 1).is_err()
-                    && check(limit.key, limit.min - 1).is_err()
+                    && limit
+                        .min
+                        .checked_sub(1)
+                        .is_none_or(|less| check(limit.key, less).is_err())
             );
         }
         let mut other = settings;

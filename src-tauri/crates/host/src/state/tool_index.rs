@@ -11,7 +11,7 @@ use tool_search::{Document, Index, MAX_TOOLS_PER_SERVER, Parameter, Query, Query
 
 use crate::{
     mutex::lock,
-    server::{Connection, Pins, ServerSnapshot},
+    server::{Offered, Pins, ServerSnapshot},
 };
 
 /// The index, shared by the searches of all conversations. Conversations with other servers on cost an update between their searches.
@@ -86,46 +86,45 @@ impl Indexed {
             stays
         });
         for server in servers {
-            let (Some(connection), false) =
-                (&server.connection, known.contains_key(&server.record.id))
+            let (Some(offered), false) = (server.offered(), known.contains_key(&server.record.id))
             else {
                 continue;
             };
-            let documents = documents(server, connection);
+            let documents = documents(server, offered);
             if let Err(error) = index.set_server(&server.record.name, &documents) {
                 tracing::warn!(%error, "the tools of a server cannot be searched");
             }
-            known.insert(server.record.id, State::of(server, connection));
+            known.insert(server.record.id, State::of(server, offered));
         }
     }
 }
 
 impl State {
-    fn of(server: &ServerSnapshot, connection: &Connection) -> Self {
+    fn of(server: &ServerSnapshot, offered: Offered<'_>) -> Self {
         Self {
             name: server.record.name.clone(),
-            tools: Arc::clone(&connection.tools),
-            pins: Arc::clone(&connection.pins),
+            tools: Arc::clone(offered.tools),
+            pins: Arc::clone(offered.pins),
             off: server.record.tools_off.clone(),
         }
     }
 
     fn is_of(&self, server: &ServerSnapshot) -> bool {
-        let same = |connection: &Connection| {
-            Arc::ptr_eq(&self.tools, &connection.tools) && Arc::ptr_eq(&self.pins, &connection.pins)
+        let same = |offered: Offered<'_>| {
+            Arc::ptr_eq(&self.tools, offered.tools) && Arc::ptr_eq(&self.pins, offered.pins)
         };
-        server.connection.as_ref().is_some_and(same)
+        server.offered().is_some_and(same)
             && self.name == server.record.name
             && self.off == server.record.tools_off
     }
 }
 
-fn documents(server: &ServerSnapshot, connection: &Connection) -> Vec<Document> {
-    let tools = connection.tools.iter();
+fn documents(server: &ServerSnapshot, offered: Offered<'_>) -> Vec<Document> {
+    let tools = offered.tools.iter();
     tools
         .filter(|tool| !server.record.tools_off.contains(&tool.tool.name))
-        .filter(|tool| connection.pins.is_accepted(&tool.tool.name))
-        .map(|tool| connection.pins.accepted(tool))
+        .filter(|tool| offered.pins.is_accepted(&tool.tool.name))
+        .map(|tool| offered.pins.accepted(tool))
         .filter(|tool| tool.is_for_models())
         .take(MAX_TOOLS_PER_SERVER)
         .map(document)

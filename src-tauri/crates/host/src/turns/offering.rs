@@ -60,22 +60,22 @@ pub(super) fn catalog(
     let mut entries = Vec::new();
     let snapshots = inner.servers.snapshots();
     for snapshot in &snapshots {
-        let Some(connection) = snapshot.connection.as_ref() else {
+        let Some(offered) = snapshot.offered() else {
             continue;
         };
         let record = &snapshot.record;
-        let on = connection
+        let on = offered
             .tools
             .iter()
             .filter(|t| !record.tools_off.contains(&t.tool.name))
-            .filter(|t| connection.pins.is_accepted(&t.tool.name));
+            .filter(|t| offered.pins.is_accepted(&t.tool.name));
         let on_offer = !off.contains(&record.id)
             && of_tour.as_ref().is_none_or(|own| own.contains(&record.id));
         entries.extend(on.map(|definition| {
-            let definition = connection.pins.accepted(definition).clone();
+            let definition = offered.pins.accepted(definition).clone();
             Entry {
                 server_name: record.name.clone(),
-                launch: connection.launch,
+                launch: offered.launch,
                 offered: on_offer && definition.is_for_models(),
                 definition,
             }

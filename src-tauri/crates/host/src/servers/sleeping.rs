@@ -1,0 +1,147 @@
+//! Servers that sleep: known by what was accepted of them, without a process or a connection, until an approved call needs them.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::{Confinement, Enforcement, LaunchSpec, LocalNetwork, ServerId, ToolDefinition};
+use policy::Walls;
+use sandbox::Access;
+use store::{PinKind, ServerRecord};
+use tokio::{sync::watch, time::Instant};
+
+use super::bounds;
+use crate::{
+    inner::Inner,
+    server::{Asleep, ServerSnapshot, Words, instructions},
+};
+
+/// How often the time without use is looked at, at the least.
+const LOOK: Duration = Duration::from_secs(60);
+
+impl Inner {
+    /// Whether a server sleeps when nobody uses it.
+    pub(crate) fn sleeps(&self, record: &ServerRecord) -> bool {
+        self.idle_time(record).is_some()
+    }
+
+    /// Returns how long nobody uses a server before it sleeps; none if it never does.
+    pub(super) fn idle_time(&self, record: &ServerRecord) -> Option<Duration> {
+        bounds::idle_time(&self.settings.get(), &record.bounds)
+    }
+
+    /// Returns what was accepted of a server; none if its launch was not accepted for good, if it was never listed, if a person has to
+    /// confirm it first, or if it cannot be read.
+    pub(super) async fn known_offer(&self, record: &ServerRecord) -> Option<Asleep> {
+        let launch = record.launch_grant?;
+        match self.read_accepted(record.id).await {
+            Ok(found) => found.map(|(tools, words)| Asleep::new(launch, tools, words)),
+            Err(error) => {
+                tracing::debug!(%error, "what was accepted of a server cannot be used");
+                None
+            }
+        }
+    }
+
+    async fn read_accepted(
+        &self,
+        id: ServerId,
+    ) -> Result<Option<(Vec<ToolDefinition>, Option<Words>)>, store::StoreError> {
+        self.store.servers().confirmed(id).await?;
+        let pins = self.store.pins().texts(id).await?;
+        // The first listing always pins the instructions, if only that there are none.
+        let Some(words) = pins
+            .iter()
+            .find(|(pin, _)| pin.kind == PinKind::Instructions)
+        else {
+            return Ok(None);
+        };
+        let words = Words::of(serde_json::from_str(&words.1).ok().flatten());
+        let tools = pins.iter().filter(|(pin, _)| pin.kind == PinKind::Tool);
+        let tools = tools.filter_map(|(pin, raw)| {
+            let read = mcp::read_definition(raw, id).ok()?;
+            (read.digest == pin.digest).then_some(read)
+        });
+        Ok(Some((tools.collect(), words)))
+    }
+
+    /// Notes what the system will keep a sleeping server from once it runs. If it runs otherwise, the call is evaluated anew.
+    pub(crate) async fn expect_walls(&self, server: ServerId) {
+        let Some(snapshot) = self.servers.snapshot(server) else {
+            return;
+        };
+        let (Some(asleep), None) = (&snapshot.asleep, &snapshot.connection) else {
+            return;
+        };
+        asleep.expect_walls(self.walls_at_start(&snapshot.record).await);
+    }
+
+    /// Returns what the system keeps a server from when it starts; nothing if its launch is not the accepted one.
+    async fn walls_at_start(&self, record: &ServerRecord) -> Walls {
+        let accepted = record.launch_grant;
+        let Ok(LaunchSpec::Local(launch)) = self.launch_spec(record).await else {
+            return Walls::None;
+        };
+        let Confinement::Confined(confined) = launch.confinement.clone() else {
+            return Walls::None;
+        };
+        let cut_off = match confined.network {
+            LocalNetwork::None => true,
+            // It can send from its start if a host is allowed.
+            LocalNetwork::Asked => self.reach.allowed(record.id).is_empty(),
+            LocalNetwork::Open => false,
+        };
+        let enforced = confined.weakest == Enforcement::Full;
+        if Some(LaunchSpec::Local(launch).digest()) != accepted
+            || !(cut_off && enforced)
+            || confined.unix_sockets
+        {
+            return Walls::None;
+        }
+        let folders = self.sandbox_folders(record.id).await;
+        match folders.iter().all(|folder| folder.access == Access::Read) {
+            true => Walls::ReadOnly,
+            false => Walls::Offline,
+        }
+    }
+}
+
+/// Returns a running server as it sleeps; none if something of it waits for a person, if it was asked to tell of changes, or if its
+/// launch is not accepted for good.
+pub(super) fn as_it_runs(snapshot: &ServerSnapshot) -> Option<Asleep> {
+    let now = snapshot.connection.as_ref()?;
+    let stays = now.pins.count() > 0 || now.lists.follows_any();
+    if stays || snapshot.record.launch_grant != Some(now.launch) {
+        return None;
+    }
+    let accepted = |tool: &&ToolDefinition| now.pins.is_accepted(&tool.tool.name);
+    let tools = now.tools.iter().filter(accepted).cloned().collect();
+    Some(Asleep::new(now.launch, tools, instructions(&now.info)))
+}
+
+/// When a running server may have been out of use for long enough to sleep.
+#[derive(Default)]
+pub(super) struct Idle {
+    not_before: Option<Instant>,
+}
+
+impl Idle {
+    /// Returns when it is time to let the server sleep. The settings count as they are then.
+    pub async fn due(&self, inner: &Inner, snapshot: &watch::Sender<Arc<ServerSnapshot>>) {
+        loop {
+            let now = Arc::clone(&snapshot.borrow());
+            let after = inner.idle_time(&now.record);
+            let at = after.map(|after| now.book.usage.last() + after);
+            let at = at.map(|at| self.not_before.map_or(at, |not| not.max(at)));
+            let again = Instant::now() + LOOK;
+            match at {
+                Some(at) if at <= Instant::now() => return,
+                Some(at) => tokio::time::sleep_until(at.min(again)).await,
+                None => tokio::time::sleep_until(again).await,
+            }
+        }
+    }
+
+    /// Notes that the server cannot sleep now.
+    pub fn postpone(&mut self) {
+        self.not_before = Some(Instant::now() + LOOK);
+    }
+}
