@@ -14,7 +14,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use crate::{
     approved_tool,
     attach::{self, AttachArgs},
-    options::Approve,
+    options::{Approve, WireOption},
     output::{Failure, Output, complain, note, print},
     words::{said, say, say_inside},
 };
@@ -27,6 +27,15 @@ pub(crate) struct ChatArgs {
     /// The address of an endpoint, for this run only.
     #[arg(long, value_name = "URL", requires = "model")]
     pub base_url: Option<String>,
+    /// The format that this endpoint speaks.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "openai|anthropic",
+        default_value = "openai",
+        requires = "base_url"
+    )]
+    pub wire: WireOption,
     /// The variable of your environment that holds the endpoint's key.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     pub key_env: Option<String>,
@@ -127,11 +136,9 @@ async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
                 })?)),
                 None => None,
             };
-            let anthropic = base_url.contains("anthropic");
-            let wire = if anthropic {
-                WireView::AnthropicMessages
-            } else {
-                WireView::OpenAiChat
+            let wire = match args.wire {
+                WireOption::Openai => WireView::OpenAiChat,
+                WireOption::Anthropic => WireView::AnthropicMessages,
             };
             host.use_session_provider(SessionProvider {
                 wire,

@@ -44,6 +44,15 @@ impl From<LanguageChoice> for Language {
     }
 }
 
+/// The format of requests to a model endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WireOption {
+    /// Chat completions as OpenAI defined them; many other servers speak them.
+    Openai,
+    /// Anthropic's Messages.
+    Anthropic,
+}
+
 /// What a local server reaches over the network in its sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NetworkOption {

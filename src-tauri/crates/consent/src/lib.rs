@@ -32,7 +32,7 @@
 //! let change = EndpointChange {
 //!     provider: ProviderId::new(),
 //!     name: "Local".to_owned(),
-//!     wire: "openai_chat".to_owned(),
+//!     wire: domain::Wire::OpenAiChat,
 //!     base_url: "http://127.0.0.1:11434/v1".to_owned(),
 //!     model: "qwen3".to_owned(),
 //!     models: Vec::new(),

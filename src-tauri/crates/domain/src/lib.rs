@@ -45,6 +45,7 @@ mod tool;
 mod untrusted;
 mod variables;
 mod visible;
+mod wire;
 
 pub use address::{AddressKind, address_kind};
 pub use alike::ascii_look;
@@ -87,6 +88,7 @@ pub use variables::{INHERITED, INHERITED_PREFIX, VariableRisk, variable_risk};
 pub use visible::{
     Segment, cut, in_double_quotes, is_hidden, segments, tool_label, visible, visible_block,
 };
+pub use wire::{UnknownWire, Wire};
 
 /// Milliseconds since the Unix epoch, by the wall clock.
 ///

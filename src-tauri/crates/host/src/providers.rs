@@ -25,7 +25,7 @@ pub use models::ModelChoice;
 use models::with_default;
 pub(crate) use takes::Takes;
 pub(crate) use text::{checked_model, parse};
-use text::{checked_name, checked_url, not_found, read_wire, wire, wire_text};
+use text::{checked_name, checked_url, not_found, wire, wire_view};
 
 use crate::{
     catalog::WHOLE_TOOLS,
@@ -74,7 +74,7 @@ impl Host {
         let change = EndpointChange {
             provider: id,
             name,
-            wire: wire_text(proposal.wire).to_owned(),
+            wire: wire(proposal.wire),
             base_url: base_url.to_string(),
             model,
             models: models.unwrap_or_default(),
@@ -207,7 +207,7 @@ impl Host {
         let change = EndpointChange {
             provider: id,
             name: "command line".into(),
-            wire: wire_text(session.wire).to_owned(),
+            wire: wire(session.wire),
             base_url: base_url.to_string(),
             model: model.clone(),
             models: Vec::new(),
@@ -254,11 +254,7 @@ impl Inner {
                     .unwrap_or_default(),
                 max_tools: max_tools(&r, limits.get(&r.id)),
                 id: r.id.to_string(),
-                wire: if r.wire == "anthropic_messages" {
-                    WireView::AnthropicMessages
-                } else {
-                    WireView::OpenAiChat
-                },
+                wire: wire_view(r.wire),
                 outflow_allowed: Url::parse(&r.base_url)
                     .is_ok_and(|u| grants.contains(&(r.id, u.origin().ascii_serialization()))),
                 on_this_machine: Url::parse(&r.base_url).is_ok_and(|u| is_loopback(&u)),
@@ -291,7 +287,7 @@ impl Inner {
         let base_url = checked_url(&record.base_url)?;
         Ok(Provider {
             id,
-            wire: read_wire(&record.wire),
+            wire: record.wire,
             base_url,
             model: record.model,
             models: record.models,
@@ -322,7 +318,7 @@ impl Inner {
 /// Returns the maximum number of tools that are sent whole to a stored endpoint.
 fn max_tools(record: &ProviderRecord, learned: Option<&store::EndpointLimits>) -> u32 {
     let tools = match Url::parse(&record.base_url) {
-        Ok(url) => Takes::of(read_wire(&record.wire), &url, &record.model, learned).tools,
+        Ok(url) => Takes::of(record.wire, &url, &record.model, learned).tools,
         Err(_) => WHOLE_TOOLS,
     };
     u32::try_from(tools.min(WHOLE_TOOLS)).unwrap_or(u32::MAX)

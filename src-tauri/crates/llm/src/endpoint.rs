@@ -4,10 +4,9 @@ use std::fmt;
 
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrets::Secret;
-use serde::{Deserialize, Serialize};
 use url::{Origin, Url};
 
-use crate::LlmError;
+use crate::{LlmError, Wire};
 
 /// The version of the Messages API that is spoken.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
@@ -16,16 +15,6 @@ const ANTHROPIC_VERSION: &str = "2023-06-01";
 const KEY_MARK: &str = "[key]";
 /// Shortest start of a key that is taken for one, in bytes.
 const MIN_KEY_START: usize = 4;
-
-/// A wire format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wire {
-    /// Chat completions as OpenAI defined them and many servers speak them.
-    OpenAiChat,
-    /// Anthropic's Messages.
-    AnthropicMessages,
-}
 
 /// A model endpoint.
 ///

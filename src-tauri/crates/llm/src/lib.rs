@@ -63,7 +63,8 @@ pub use chat::{
 };
 pub use client::Llm;
 pub use discover::{Candidate, DISCOVERY_LIMIT, LOCAL_SERVERS, LocalServer};
-pub use endpoint::{ApiKey, Endpoint, Wire};
+pub use domain::Wire;
+pub use endpoint::{ApiKey, Endpoint};
 pub use error::{LlmError, Refusal};
 pub use limits::{
     CONNECT_LIMIT, DEFAULT_MAX_TOKENS, Limits, MAX_EVENT_BYTES, MAX_MODELS, MAX_REPLY_BYTES,

@@ -1,6 +1,6 @@
 //! The model endpoints the user added, and which of them is the default.
 
-use domain::{ProviderId, now_ms};
+use domain::{ProviderId, Wire, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -20,7 +20,7 @@ pub struct ProviderRecord {
     /// The user's name for it.
     pub name: String,
     /// The wire format it speaks.
-    pub wire: String,
+    pub wire: Wire,
     /// Its base URL. The key is bound to it.
     pub base_url: String,
     /// The model used unless a conversation says otherwise.
@@ -41,7 +41,7 @@ pub struct NewProvider {
     /// The user's name for it.
     pub name: String,
     /// The wire format it speaks.
-    pub wire: String,
+    pub wire: Wire,
     /// Its base URL.
     pub base_url: String,
     /// The model used by default.
@@ -65,7 +65,7 @@ impl Providers<'_> {
         let record = ProviderRecord {
             id: new.id,
             name: new.name.clone(),
-            wire: new.wire.clone(),
+            wire: new.wire,
             base_url: new.base_url.clone(),
             model: new.model.clone(),
             models: new.models.clone(),
@@ -77,7 +77,7 @@ impl Providers<'_> {
         )
         .bind(record.id.to_string())
         .bind(&record.name)
-        .bind(&record.wire)
+        .bind(record.wire.as_str())
         .bind(&record.base_url)
         .bind(&record.model)
         .bind(to_json(&record.models)?)
@@ -97,7 +97,7 @@ impl Providers<'_> {
             "UPDATE providers SET name = ?, wire = ?, base_url = ?, model = ?, models = ?, has_key = ? WHERE id = ?",
         )
         .bind(&record.name)
-        .bind(&record.wire)
+        .bind(record.wire.as_str())
         .bind(&record.base_url)
         .bind(&record.model)
         .bind(to_json(&record.models)?)
@@ -178,7 +178,7 @@ fn provider(row: &SqliteRow) -> Result<ProviderRecord, StoreError> {
     Ok(ProviderRecord {
         id: parsed(row, "id")?,
         name: row.try_get("name")?,
-        wire: row.try_get("wire")?,
+        wire: parsed(row, "wire")?,
         base_url: row.try_get("base_url")?,
         model: row.try_get("model")?,
         models: json(row, "models")?,

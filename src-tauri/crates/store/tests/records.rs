@@ -196,7 +196,7 @@ async fn providers_and_settings() {
     let new = NewProvider {
         id: domain::ProviderId::new(),
         name: "Local".into(),
-        wire: "openai".into(),
+        wire: domain::Wire::OpenAiChat,
         base_url: "http://localhost:11434/v1".into(),
         model: "m".into(),
         models: vec!["m".into(), "n".into()],

@@ -1,6 +1,7 @@
 //! Approval of a model endpoint.
 
 use consent::{EndpointChange, EndpointDetail};
+use domain::Wire;
 use host_api::{ApprovalKindView, EndpointApprovalView};
 use messages::{Phrase, Text, phrases};
 
@@ -30,10 +31,9 @@ fn endpoint(change: &EndpointChange, facts: &Common) -> EndpointApprovalView {
         .unwrap_or_default();
     EndpointApprovalView {
         name: domain::visible(&change.name),
-        wire: if change.wire == "anthropic_messages" {
-            phrases::host_wire_anthropic()
-        } else {
-            phrases::host_wire_openai()
+        wire: match change.wire {
+            Wire::AnthropicMessages => phrases::host_wire_anthropic(),
+            Wire::OpenAiChat => phrases::host_wire_openai(),
         }
         .into(),
         origin,

@@ -152,9 +152,9 @@ fn pdf_reaches_anthropic_whole_and_is_refused_where_the_endpoint_lacks_it() {
     );
     assert!(model.requests.lock().unwrap().is_empty());
     let anthropic = Model::start(vec![says("Read.")]);
-    let url = anthropic.base_url.replace("/v1", "/anthropic");
+    let with = [&with[..], &["--wire", "anthropic"]].concat();
     // The scripted endpoint answers in the other format, which fails after the request.
-    chat(&place, &url, &with);
+    chat(&place, &anthropic.base_url, &with);
     let requests = anthropic.requests.lock().unwrap();
     let blocks = blocks(&requests[0]);
     let document = blocks

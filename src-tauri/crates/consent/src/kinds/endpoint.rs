@@ -1,6 +1,6 @@
 //! Approval requests for model endpoints.
 
-use domain::{ProviderId, ServerId};
+use domain::{ProviderId, ServerId, Wire};
 use serde::{Deserialize, Serialize};
 
 use crate::{Decide, GrantScope, Log, LogSection};
@@ -12,8 +12,8 @@ pub struct EndpointChange {
     pub provider: ProviderId,
     /// The user's name for it.
     pub name: String,
-    /// The wire format's name.
-    pub wire: String,
+    /// Its wire format.
+    pub wire: Wire,
     /// The base URL.
     pub base_url: String,
     /// The model that will be used; empty until one is chosen.
@@ -32,7 +32,7 @@ pub struct EndpointDetail {
     /// Its base URL.
     pub base_url: String,
     /// Its wire format.
-    pub wire: String,
+    pub wire: Wire,
     /// Its model.
     pub model: String,
 }
@@ -61,7 +61,7 @@ impl Decide for EndpointChange {
     fn detail(&self) -> EndpointDetail {
         EndpointDetail {
             base_url: self.base_url.clone(),
-            wire: self.wire.clone(),
+            wire: self.wire,
             model: self.model.clone(),
         }
     }

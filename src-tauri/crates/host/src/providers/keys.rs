@@ -8,10 +8,7 @@ use messages::phrases;
 use secrets::Secret;
 use url::Url;
 
-use super::{
-    failure::model_error,
-    text::{checked_url, read_wire},
-};
+use super::{failure::model_error, text::checked_url};
 use crate::{inner::Inner, ledger};
 
 impl Inner {
@@ -33,7 +30,7 @@ impl Inner {
         let event = ledger::Event::Models { key: key.is_some() };
         ledger::record(&self.audit, ledger::About::of(subject), event).await?;
         let endpoint = Endpoint {
-            wire: read_wire(&change.wire),
+            wire: change.wire,
             key: key.map(|key| ApiKey::new(key.clone(), &base_url)),
             base_url,
         };

@@ -57,19 +57,11 @@ pub(super) fn wire(wire: WireView) -> Wire {
     }
 }
 
-pub(super) fn wire_text(wire: WireView) -> &'static str {
+/// Returns the view of a wire format.
+pub(super) fn wire_view(wire: Wire) -> WireView {
     match wire {
-        WireView::OpenAiChat => "open_ai_chat",
-        WireView::AnthropicMessages => "anthropic_messages",
-    }
-}
-
-/// Parses the stored name of a wire format.
-pub(super) fn read_wire(text: &str) -> Wire {
-    if text == "anthropic_messages" {
-        Wire::AnthropicMessages
-    } else {
-        Wire::OpenAiChat
+        Wire::OpenAiChat => WireView::OpenAiChat,
+        Wire::AnthropicMessages => WireView::AnthropicMessages,
     }
 }
 
