@@ -5,6 +5,7 @@ host-condition = „{ $argument }“ { $words }
 host-condition-under = liegt unter { $value }
 host-condition-at = liegt bei { $value }
 host-condition-most = ist höchstens { $value }
+host-condition-sum = ist innerhalb einer Stunde zusammen höchstens { $value }
 host-condition-is = ist { $value }
 
 ## Saved permissions
@@ -46,6 +47,7 @@ host-rule-condition-long = Eine Bedingung ist zu lang: Jeder ihrer Texte hat hö
 host-rule-wants-under = Der Wert für „{ $argument }“ muss ein absoluter Pfad ohne „..“ sein.
 host-rule-wants-at = Der Wert für „{ $argument }“ muss ein Hostname sein, wie in einer URL.
 host-rule-wants-most = Der Wert für „{ $argument }“ muss eine Zahl ab 0 sein.
+host-rule-sum-allows = Nur eine Regel, die erlaubt, kann eine Summe begrenzen.
 host-rule-wants-is = Der Wert für „{ $argument }“ muss JSON sein: Text in Anführungszeichen, eine Zahl, true oder false.
 
 ## Dry run of a call

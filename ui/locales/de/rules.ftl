@@ -6,6 +6,7 @@ rule-kind-guard = Kein Schutz zwischen zwei Servern
 rule-test-under = ist ein Pfad unter
 rule-test-origin = ist eine URL oder Adresse bei
 rule-test-most = ist eine Zahl bis höchstens
+rule-test-sum = ist eine Zahl, zusammen je Stunde höchstens
 rule-test-equals = ist genau, als JSON
 tier-reads = Liest
 tier-writes = Schreibt

@@ -5,6 +5,7 @@ host-condition = “{ $argument }” { $words }
 host-condition-under = is under { $value }
 host-condition-at = is at { $value }
 host-condition-most = is at most { $value }
+host-condition-sum = is at most { $value } in all within an hour
 host-condition-is = is { $value }
 
 ## Saved permissions
@@ -46,6 +47,7 @@ host-rule-condition-long = A condition is too long: each of its texts has at mos
 host-rule-wants-under = The value for “{ $argument }” must be an absolute path without “..”.
 host-rule-wants-at = The value for “{ $argument }” must be a host name, as in a URL.
 host-rule-wants-most = The value for “{ $argument }” must be a number, 0 or more.
+host-rule-sum-allows = Only a rule that allows can limit a sum.
 host-rule-wants-is = The value for “{ $argument }” must be JSON: text in quotation marks, a number, true or false.
 
 ## Dry run of a call

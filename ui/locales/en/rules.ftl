@@ -6,6 +6,7 @@ rule-kind-guard = No guard between two servers
 rule-test-under = is a path under
 rule-test-origin = is a URL or address at
 rule-test-most = is a number of at most
+rule-test-sum = is a number, in all within an hour at most
 rule-test-equals = is exactly, as JSON
 tier-reads = Reads
 tier-writes = Writes

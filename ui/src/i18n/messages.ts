@@ -1134,6 +1134,7 @@ export interface Messages {
   "rule-test-under": null;
   "rule-test-origin": null;
   "rule-test-most": null;
+  "rule-test-sum": null;
   "rule-test-equals": null;
   "tier-reads": null;
   "tier-writes": null;

@@ -123,6 +123,7 @@ pub fn condition(condition: &Condition) -> ConditionView {
         Test::Under { folder } => (TestView::Under, folder),
         Test::At { host } => (TestView::At, host),
         Test::AtMost { most } => (TestView::AtMost, most),
+        Test::Sum { most } => (TestView::Sum, most),
         Test::Is { value } => (TestView::Is, value),
     };
     let value = domain::visible(value);
@@ -130,6 +131,7 @@ pub fn condition(condition: &Condition) -> ConditionView {
         TestView::Under => phrases::host_condition_under(&value),
         TestView::At => phrases::host_condition_at(&value),
         TestView::AtMost => phrases::host_condition_most(&value),
+        TestView::Sum => phrases::host_condition_sum(&value),
         TestView::Is => phrases::host_condition_is(&value),
     };
     ConditionView {

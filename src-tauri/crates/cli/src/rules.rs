@@ -263,6 +263,7 @@ fn condition(text: &str) -> Result<ProposedCondition, Failure> {
         "under" => TestView::Under,
         "at" => TestView::At,
         "at-most" => TestView::AtMost,
+        "sum" => TestView::Sum,
         "is" => TestView::Is,
         _ => return Err(wrong()),
     };

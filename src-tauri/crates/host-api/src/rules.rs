@@ -89,6 +89,8 @@ pub enum TestView {
     At,
     /// Is a number from 0 to a maximum.
     AtMost,
+    /// Is a number from 0 that stays, with those of the calls that the rule allowed within the last hour, within a maximum.
+    Sum,
     /// Equals a value.
     Is,
 }

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use domain::{ConversationId, RuleId};
+use domain::{ConversationId, RuleId, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::Tier;
+use crate::{Rule, Tier, condition::Amount};
 
 /// The most times of one rule that are kept: as many as the largest budget. A rule without a budget may allow more.
 const MOST_TIMES: usize = 2_000;
@@ -61,6 +61,16 @@ pub struct Uses {
     turns: BTreeMap<(RuleId, Option<ConversationId>), u32>,
     /// The times of the last hour, in milliseconds since the Unix epoch, the oldest first.
     hours: BTreeMap<RuleId, VecDeque<i64>>,
+    /// The amounts of the last hour, the oldest first, of rules that limit a sum.
+    sums: BTreeMap<RuleId, VecDeque<Spent>>,
+}
+
+/// An amount of a call that a rule allowed.
+#[derive(Clone, Debug)]
+struct Spent {
+    at_ms: i64,
+    argument: String,
+    amount: f64,
 }
 
 impl Uses {
@@ -70,6 +80,7 @@ impl Uses {
         static NONE: Uses = Uses {
             turns: BTreeMap::new(),
             hours: BTreeMap::new(),
+            sums: BTreeMap::new(),
         };
         &NONE
     }
@@ -102,6 +113,43 @@ impl Uses {
         }
     }
 
+    /// The first of these amounts that would exceed the sum that a rule allows within an hour.
+    pub(crate) fn exceeded_sum<'a>(
+        &self,
+        rule: RuleId,
+        amounts: &'a [Amount],
+        now_ms: i64,
+    ) -> Option<&'a Amount> {
+        let spent = |argument: &str| -> f64 {
+            let all = self.sums.get(&rule).into_iter().flatten();
+            let recent = all.filter(|one| is_recent(one.at_ms, now_ms));
+            let of_it = recent.filter(|one| one.argument == argument);
+            of_it.map(|one| one.amount).sum()
+        };
+        // Written so that what is no number exceeds every limit.
+        let fits = |one: &&Amount| spent(&one.argument) + one.amount <= one.most;
+        amounts.iter().find(|one| !fits(one))
+    }
+
+    /// Counts a call that a rule allowed, and what it adds to the sums that the rule limits.
+    pub fn count_call(&mut self, rule: &Rule, call: &ToolCall, now_ms: i64) {
+        self.count(rule.id(), call.conversation, now_ms);
+        self.spend(rule.id(), rule.amounts(call), now_ms);
+    }
+
+    fn spend(&mut self, rule: RuleId, amounts: Vec<Amount>, now_ms: i64) {
+        if amounts.is_empty() {
+            return;
+        }
+        let spent = self.sums.entry(rule).or_default();
+        spent.retain(|one| is_recent(one.at_ms, now_ms));
+        spent.extend(amounts.into_iter().map(|one| Spent {
+            at_ms: now_ms,
+            argument: one.argument,
+            amount: one.amount,
+        }));
+    }
+
     /// Counts a call that a rule allowed.
     pub fn count(&mut self, rule: RuleId, conversation: Option<ConversationId>, now_ms: i64) {
         let turn = self.turns.entry((rule, conversation)).or_default();
@@ -123,6 +171,7 @@ impl Uses {
     pub fn renew(&mut self, rule: RuleId) {
         self.turns.retain(|(counted, _), _| *counted != rule);
         self.hours.remove(&rule);
+        self.sums.remove(&rule);
     }
 }
 

@@ -171,6 +171,15 @@ pub enum Reason {
         /// In which period.
         period: Period,
     },
+    /// A rule would allow it, but the sum of an argument within an hour would be more than it allows.
+    OverSum {
+        /// The rule.
+        rule: RuleId,
+        /// The argument.
+        argument: String,
+        /// The greatest sum, as JSON.
+        most: String,
+    },
     /// No rule covers it.
     NoRule,
     /// What the tool can do, by its tier.
@@ -236,6 +245,7 @@ impl Evaluation {
             | Reason::Suspended { .. }
             | Reason::Unconfirmed
             | Reason::OverBudget { .. }
+            | Reason::OverSum { .. }
             | Reason::NoRule
             | Reason::Risk { .. }
             | Reason::HarmlessClaim
@@ -312,11 +322,7 @@ pub fn evaluate(rules: &[Rule], request: &Request<'_>, labels: &Labels) -> Evalu
         (Decision::Allow, Vec::new())
     } else {
         reasons.push(match (matching.over, matching.too_broad) {
-            (Some((rule, Exceeded { calls, period })), _) => Reason::OverBudget {
-                rule,
-                calls,
-                period,
-            },
+            (Some(over), _) => over,
             (None, Some(rule)) => Reason::CommandLineTooBroad { rule },
             (None, None) => Reason::NoRule,
         });
@@ -395,20 +401,34 @@ fn flows(request: &Request<'_>, tier: Tier, labels: &Labels) -> Vec<Reason> {
 }
 
 /// The budget that a rule has used up. A rule of a command line has none: that names how often, or is for one run.
-fn over_budget(
-    rule: RuleId,
-    origin: Origin,
-    request: &Request<'_>,
-    tier: Tier,
-) -> Option<Exceeded> {
+fn over_budget(rule: RuleId, origin: Origin, request: &Request<'_>, tier: Tier) -> Option<Reason> {
     match origin {
         Origin::CommandLine | Origin::NamedCall => None,
         Origin::Answer | Origin::Person | Origin::Host => {
             let conversation = request.call.conversation;
             let uses = request.uses;
-            uses.exceeded(rule, tier, conversation, request.now_ms)
+            let Exceeded { calls, period } =
+                uses.exceeded(rule, tier, conversation, request.now_ms)?;
+            Some(Reason::OverBudget {
+                rule,
+                calls,
+                period,
+            })
         }
     }
+}
+
+/// The sum that a rule limits and a call would exceed.
+fn over_sum(rule: &Rule, request: &Request<'_>) -> Option<Reason> {
+    let amounts = rule.amounts(request.call);
+    let over = request
+        .uses
+        .exceeded_sum(rule.id(), &amounts, request.now_ms)?;
+    Some(Reason::OverSum {
+        rule: rule.id(),
+        argument: over.argument.clone(),
+        most: over.most.to_string(),
+    })
 }
 
 struct Matching {
@@ -417,8 +437,8 @@ struct Matching {
     allow: Option<RuleId>,
     /// The first rule of a command line that names exactly this call.
     named: Option<RuleId>,
-    /// A rule that allowed as many calls as it may.
-    over: Option<(RuleId, Exceeded)>,
+    /// Why a rule allows no more: it allowed as many calls, or as much, as it may.
+    over: Option<Reason>,
     /// A rule of a command line that covers the tool, but not a destructive call.
     too_broad: Option<RuleId>,
     /// The allowing rules that came from a command line.
@@ -452,9 +472,11 @@ impl Matching {
                 } => match effect {
                     Effect::Deny => out.deny.push(Reason::DeniedByRule { rule: *id }),
                     Effect::Ask => out.ask.push(*id),
-                    Effect::Allow => match over_budget(*id, *origin, request, tier) {
-                        Some(exceeded) => {
-                            out.over.get_or_insert((*id, exceeded));
+                    Effect::Allow => match over_budget(*id, *origin, request, tier)
+                        .or_else(|| over_sum(rule, request))
+                    {
+                        Some(over) => {
+                            out.over.get_or_insert(over);
                         }
                         None => out.allows(*id, *origin),
                     },
@@ -492,6 +514,7 @@ impl Matching {
                 | Reason::Suspended { .. }
                 | Reason::Unconfirmed
                 | Reason::OverBudget { .. }
+                | Reason::OverSum { .. }
                 | Reason::NoRule
                 | Reason::Risk { .. }
                 | Reason::HarmlessClaim

@@ -3,7 +3,7 @@
 use domain::{ConversationId, DefinitionDigest, LaunchDigest, RuleId, ServerId, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Tier, Truth};
+use crate::{Condition, Tier, Truth, condition::Amount};
 
 /// What a matching rule wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -143,6 +143,18 @@ impl Rule {
     pub fn id(&self) -> RuleId {
         match self {
             Self::Read { id, .. } | Self::Unreadable { id, .. } => *id,
+        }
+    }
+
+    /// What a call adds to the sums that it limits.
+    pub(crate) fn amounts(&self, call: &ToolCall) -> Vec<Amount> {
+        match self {
+            Self::Unreadable { .. } => Vec::new(),
+            Self::Read { scope, .. } => {
+                let when = scope.when.iter();
+                when.filter_map(|condition| condition.amount(&call.arguments))
+                    .collect()
+            }
         }
     }
 

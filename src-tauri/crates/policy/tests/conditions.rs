@@ -437,7 +437,7 @@ fn is_of_kind(test: &Test, value: &Value) -> bool {
             std::mem::discriminant(&wanted) == std::mem::discriminant(value)
         }
         Test::At { .. } | Test::Under { .. } => value.is_string(),
-        Test::AtMost { .. } => value.is_number(),
+        Test::AtMost { .. } | Test::Sum { .. } => value.is_number(),
     };
     let items = value
         .as_array()

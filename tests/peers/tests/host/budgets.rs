@@ -1,7 +1,10 @@
 //! One rule allows so many calls, and then a person is asked again: once for as many more.
 
 use domain::ServerId;
-use host_api::{CallStateView, CallView, EffectView, Event, ProposedRule, ScopeView};
+use host_api::{
+    CallStateView, CallView, EffectView, Event, ProposedCondition, ProposedRule, ScopeView,
+    TestView,
+};
 use peers::Aimock;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
@@ -19,8 +22,13 @@ fn sum(id: &str, amount: usize) -> Value {
     json!({ "id": id, "name": "Every_get-sum", "arguments": { "a": amount, "b": 1 } })
 }
 
-/// A server whose tool a rule allows as long as its amount is at most 100.
+/// A server whose tool a rule allows.
 async fn ruled(house: &House) -> ServerId {
+    ruled_where(house, vec![]).await
+}
+
+/// A server whose tool a rule allows under these conditions.
+async fn ruled_where(house: &House, when: Vec<ProposedCondition>) -> ServerId {
     let every = peers::node_server(EVERYTHING).unwrap();
     let (every, _) = house.server("Every", every, &[]).await;
     let tool = "get-sum";
@@ -31,7 +39,7 @@ async fn ruled(house: &House) -> ServerId {
         tools: vec![tool.to_owned()],
         conversation: None,
         minutes: None,
-        when: vec![],
+        when,
     };
     house.host.propose_rule(proposed).await.unwrap();
     every
@@ -93,4 +101,28 @@ async fn one_answer_renews_the_budget_and_so_does_a_message_of_the_user() {
     assert_eq!(by_rule(&all), PER_TURN + 3 + PER_TURN);
     assert_eq!(asked(&house).await.len(), 1);
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_allows_payments_up_to_a_sum_also_when_they_come_at_once() {
+    for (test, goes) in [(TestView::Sum, 3), (TestView::AtMost, 8)] {
+        let house = House::open(Person::Denies("too much")).await;
+        let condition = ProposedCondition {
+            argument: "a".into(),
+            test,
+            value: "100".into(),
+        };
+        ruled_where(&house, vec![condition]).await;
+        let payments: Vec<Value> = (0..8).map(|n| sum(&format!("p{n}"), 30)).collect();
+        let aimock = Aimock::start(&json!(steps("Pay", &[payments]))).unwrap();
+        let model = house.model(&aimock).await;
+        let (id, _) = house.turn(model, "Pay").await;
+        let calls = calls(&house.view(id).await);
+        assert_eq!((calls.len(), by_rule(&calls)), (8, goes), "{test:?}");
+        let told = asked(&house).await;
+        let over = |lead: &String| lead.contains("in all within an hour");
+        assert_eq!(told.is_empty(), goes == 8);
+        assert!(told.iter().all(over), "{told:?}");
+        house.close().await;
+    }
 }

@@ -206,6 +206,7 @@ fn nameable(q: &ToolApproval) -> bool {
         | Reason::AllowedByCommandLine { .. }
         | Reason::CommandLineTooBroad { .. }
         | Reason::OverBudget { .. }
+        | Reason::OverSum { .. }
         | Reason::NoRule
         | Reason::Risk { .. }
         | Reason::HarmlessClaim
@@ -359,6 +360,11 @@ fn reason_of(why: &Reason, to: ServerId, servers: &Servers) -> ReasonView {
             };
             reason("rule", lead, phrases::host_reason_budget())
         }
+        Reason::OverSum { argument, most, .. } => reason(
+            "rule",
+            phrases::host_reason_sum_lead(domain::visible(argument), most),
+            phrases::host_reason_sum(),
+        ),
         Reason::Unconfirmed => reason(
             "rule",
             phrases::host_reason_unconfirmed_lead(),

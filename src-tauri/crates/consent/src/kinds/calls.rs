@@ -121,7 +121,8 @@ fn is_ordinary(reason: &Reason, server: ServerId) -> bool {
         | Reason::TrustedToRead
         | Reason::Enforced
         | Reason::Suspended { .. }
-        | Reason::OverBudget { .. } => true,
+        | Reason::OverBudget { .. }
+        | Reason::OverSum { .. } => true,
         Reason::Risk { tier } => *tier < Tier::T4,
         // Data of the same server crosses nothing.
         Reason::Flow { from } | Reason::Carries { from } => *from == server,

@@ -327,10 +327,10 @@ fn word(origin: Origin) -> String {
         .unwrap_or_default()
 }
 
-/// The rule that would allow the call, had it not allowed as many as it may.
+/// The rule that would allow the call, had it not allowed as many, or as much, as it may.
 fn over_budget(evaluation: &Evaluation) -> Option<RuleId> {
     evaluation.reasons.iter().find_map(|reason| {
-        if let Reason::OverBudget { rule, .. } = reason {
+        if let Reason::OverBudget { rule, .. } | Reason::OverSum { rule, .. } = reason {
             Some(*rule)
         } else {
             None

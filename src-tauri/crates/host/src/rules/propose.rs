@@ -86,6 +86,10 @@ impl Inner {
             minutes: proposed.minutes,
             when: when.clone(),
         };
+        let sums = when.iter().any(|one| matches!(one.test, Test::Sum { .. }));
+        if sums && effect != Effect::Allow {
+            return Err(invalid(phrases::host_rule_sum_allows()));
+        }
         if effect != Effect::Allow {
             // It applies whatever the tool's definition becomes.
             let tools = proposed.tools.iter().map(|tool| rule(Some(tool.clone())));
@@ -95,14 +99,18 @@ impl Inner {
         if proposed.tools.is_empty() {
             return Err(invalid(phrases::host_rule_names_tools()));
         }
-        let connection = self.servers.ready(server)?.1;
+        let snapshot = self.servers.handle(server)?.snapshot();
+        let offered = match snapshot.offered() {
+            Some(offered) => offered,
+            None => return Err(self.servers.not_ready(&snapshot.record.name)),
+        };
         let bound = |tool: &String| {
-            let definition = connection.tools.iter().find(|t| t.tool.name == *tool);
+            let definition = offered.tools.iter().find(|t| t.tool.name == *tool);
             let definition = definition
                 .ok_or_else(|| invalid(phrases::host_rule_tool_unknown(domain::visible(tool))))?;
             Ok(NewRule {
-                definition: Some(connection.pins.accepted(definition).digest),
-                launch: Some(connection.launch),
+                definition: Some(offered.pins.accepted(definition).digest),
+                launch: Some(offered.launch),
                 ..rule(Some(tool.clone()))
             })
         };
@@ -151,6 +159,7 @@ fn read_condition(proposed: &ProposedCondition) -> Result<Condition, ApiError> {
             host: value.to_ascii_lowercase(),
         },
         TestView::AtMost => Test::AtMost { most: value },
+        TestView::Sum => Test::Sum { most: value },
         TestView::Is => Test::Is { value },
     };
     let condition = Condition {
@@ -162,7 +171,7 @@ fn read_condition(proposed: &ProposedCondition) -> Result<Condition, ApiError> {
         return Err(invalid(match proposed.test {
             TestView::Under => phrases::host_rule_wants_under(argument),
             TestView::At => phrases::host_rule_wants_at(argument),
-            TestView::AtMost => phrases::host_rule_wants_most(argument),
+            TestView::AtMost | TestView::Sum => phrases::host_rule_wants_most(argument),
             TestView::Is => phrases::host_rule_wants_is(argument),
         }));
     }

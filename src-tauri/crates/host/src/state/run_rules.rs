@@ -50,10 +50,11 @@ impl RunRules {
         };
         if evaluation.decision == Decision::Allow {
             let used = &evaluation.matched_rules;
-            rules.iter_mut().for_each(|rule| spend(rule, used));
-            for rule in used {
-                uses.count(*rule, request.call.conversation, request.now_ms);
+            let all = stored.iter().chain(rules.iter());
+            for rule in all.filter(|rule| used.contains(&rule.id())) {
+                uses.count_call(rule, request.call, request.now_ms);
             }
+            rules.iter_mut().for_each(|rule| spend(rule, used));
         }
         evaluation
     }

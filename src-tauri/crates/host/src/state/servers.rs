@@ -67,12 +67,14 @@ impl Servers {
                 snapshot.book.usage.touch();
                 Ok((snapshot, connection))
             }
-            None => {
-                let message = phrases::host_state_not_ready(&snapshot.record.name);
-                Err(ApiError::new(ErrorCode::Server, message)
-                    .hint(phrases::host_state_not_ready_hint()))
-            }
+            None => Err(self.not_ready(&snapshot.record.name)),
         }
+    }
+
+    /// Returns the error about a server of this name that is neither ready nor asleep.
+    pub fn not_ready(&self, name: &str) -> ApiError {
+        let message = phrases::host_state_not_ready(name);
+        ApiError::new(ErrorCode::Server, message).hint(phrases::host_state_not_ready_hint())
     }
 
     /// Whether a tool's current definition differs from the accepted one.

@@ -56,11 +56,27 @@ pub enum Test {
         /// The greatest, as JSON.
         most: String,
     },
+    /// A number from 0 that is, with the numbers of the calls that the rule allowed within the last hour, at most this one.
+    Sum {
+        /// The greatest sum, as JSON.
+        most: String,
+    },
     /// Exactly this value.
     Is {
         /// The value, as JSON.
         value: String,
     },
+}
+
+/// What a call adds to a sum that a rule limits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Amount {
+    /// The argument.
+    pub argument: String,
+    /// Its number, or the sum of its numbers; infinite if that cannot be told.
+    pub amount: f64,
+    /// The greatest sum within an hour.
+    pub most: f64,
 }
 
 impl Condition {
@@ -81,13 +97,29 @@ impl Condition {
         }
     }
 
+    /// What a call adds to the sum that this condition limits; none if it limits none.
+    pub(crate) fn amount(&self, arguments: &JsonObjectText) -> Option<Amount> {
+        let Test::Sum { most } = &self.test else {
+            return None;
+        };
+        let name = loose(&self.argument);
+        let fields = arguments.fields();
+        let given = fields.iter().filter(|(given, _)| loose(given) == name);
+        Some(Amount {
+            argument: self.argument.clone(),
+            amount: given.map(|(_, raw)| number::total(raw)).sum(),
+            // A sum that cannot be told is beyond every limit.
+            most: number::bound(most).unwrap_or(-1.0),
+        })
+    }
+
     /// Whether it can be a condition at all.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         match &self.test {
             Test::Under { folder } => path::parts_of(folder).is_some(),
             Test::At { host } => host_of(&format!("https://{host}/")).is_some_and(|h| h == *host),
-            Test::AtMost { most } => number::bound(most).is_some(),
+            Test::AtMost { most } | Test::Sum { most } => number::bound(most).is_some(),
             Test::Is { value } => canonical(value).is_ok(),
         }
     }
@@ -117,7 +149,7 @@ impl Test {
                 text().map_or(Truth::Unclear, |text| path::under(&text, folder))
             }
             Self::At { host } => text().map_or(Truth::Unclear, |text| host::at(&text, host)),
-            Self::AtMost { most } => number::at_most(raw, most),
+            Self::AtMost { most } | Self::Sum { most } => number::at_most(raw, most),
             Self::Is { value: wanted } => value::is(raw, wanted),
         }
     }

@@ -1,5 +1,7 @@
 //! Numbers.
 
+use serde_json::value::RawValue;
+
 use super::truth::Truth;
 
 /// The largest whole number that every program reads as the same one.
@@ -26,6 +28,18 @@ pub(super) fn at_most(raw: &str, most: &str) -> Truth {
         (Some(number), Some(most)) if number <= most => Truth::Holds,
         (Some(number), Some(most)) if single(number) != single(most) => Truth::Fails,
         _ => Truth::Unclear,
+    }
+}
+
+/// The sum of the numbers in a value: of itself, or of the items of a list. Infinite where one is not a plain number.
+pub(super) fn total(raw: &str) -> f64 {
+    let of = |raw: &str| plain(raw).unwrap_or(f64::INFINITY);
+    if !raw.starts_with('[') {
+        return of(raw);
+    }
+    match serde_json::from_str::<Vec<&RawValue>>(raw) {
+        Ok(items) => items.iter().map(|item| of(item.get())).sum(),
+        Err(_) => f64::INFINITY,
     }
 }
 

@@ -396,3 +396,108 @@ fn hidden_characters_in_arguments_ask_whatever_allows_the_call() {
         assert_eq!(denied.decision, Decision::Deny);
     }
 }
+
+/// A rule that allows the call as long as `amount` stays within 100 in an hour, and without that limit as a control.
+fn summing(call: &ToolCall, test: Test) -> Rule {
+    let Rule::Read {
+        id,
+        effect,
+        scope,
+        origin,
+        ..
+    } = grant(call, Origin::Person)
+    else {
+        panic!("a grant is a rule that was read");
+    };
+    let when = vec![Condition {
+        argument: "amount".into(),
+        test,
+    }];
+    Rule::Read {
+        id,
+        effect,
+        scope: Scope { when, ..scope },
+        origin,
+        uses_left: None,
+    }
+}
+
+/// Which of these calls a rule allows, each some milliseconds after the one before.
+fn allowed(rule: &Rule, calls: &[(ToolCall, i64)]) -> Vec<bool> {
+    let (mut uses, mut now) = (Uses::default(), NOW);
+    let mut decide = |(call, after): &(ToolCall, i64)| {
+        now += after;
+        let request = Request {
+            call,
+            claims: Annotations::default(),
+            user_tier: Some(Tier::T2),
+            trusted_to_read: false,
+            walls: Walls::None,
+            changed: false,
+            edited: false,
+            suspended: false,
+            unconfirmed: false,
+            now_ms: now,
+            uses: &uses,
+        };
+        let evaluation = evaluate(std::slice::from_ref(rule), &request, &Labels::default());
+        let allows = evaluation.decision == Decision::Allow;
+        if allows {
+            uses.count_call(rule, call, now);
+        } else {
+            let over = |reason: &Reason| matches!(reason, Reason::OverSum { argument, .. } if argument == "amount");
+            assert!(
+                evaluation.reasons.iter().any(over) || evaluation.reasons.contains(&Reason::NoRule)
+            );
+        }
+        allows
+    };
+    calls.iter().map(&mut decide).collect()
+}
+
+#[test]
+fn sum_that_a_rule_allows_is_not_exceeded_by_any_spelling() {
+    let world = World::new();
+    let call = |arguments: &str| ToolCall {
+        arguments: JsonObjectText::parse(arguments).unwrap(),
+        ..world.call((false, true, false, false))
+    };
+    let sixty = call(r#"{"amount":60}"#);
+    let sum = || Test::Sum { most: "100".into() };
+    for second in [
+        r#"{"amount":60}"#,
+        r#"{"amount":60.0}"#,
+        r#"{"amount":[30,30]}"#,
+        r#"{"amount":40.5}"#,
+        r#"{"amount":40,"Amount":40}"#,
+        r#"{"amount":6e1}"#,
+        r#"{"amount":"60"}"#,
+        r#"{"amount":-60}"#,
+        r#"{"amount":null}"#,
+        r#"{"amount":[[60]]}"#,
+        "{}",
+    ] {
+        let calls = [(sixty.clone(), 0), (call(second), 1)];
+        assert_eq!(
+            allowed(&summing(&sixty, sum()), &calls),
+            [true, false],
+            "{second}"
+        );
+    }
+    // What fits goes, and an hour later there is room again.
+    let forty = call(r#"{"amount":40}"#);
+    let calls = [
+        (sixty.clone(), 0),
+        (forty.clone(), 1),
+        (call(r#"{"amount":1}"#), 1),
+        (forty, 3_600_000),
+    ];
+    assert_eq!(
+        allowed(&summing(&sixty, sum()), &calls),
+        [true, true, false, true]
+    );
+    // Without the limit both payments go.
+    let most = Test::AtMost { most: "100".into() };
+    let calls = [(sixty.clone(), 0), (sixty.clone(), 1)];
+    assert_eq!(allowed(&summing(&sixty, most), &calls), [true, true]);
+}
