@@ -302,6 +302,86 @@ await runChecks("chat", {
     await page.until(`${rows}.length === 0`);
   },
 
+  "a prompt is found, filled in, looked at and inserted with keys": async (page) => {
+    const focus = (testid) => page.until(`document.activeElement?.dataset.testid === '${testid}'`);
+    const field = "document.querySelector('[data-testid=composer]').value";
+    await page.show("?do=chat&turn=idle&calm=1", 1280, 800);
+    await focus("composer");
+    await page.type("/");
+    await focus("prompt-search");
+    assert.equal(await page.run(field), "");
+    // Esc leads back, and a second slash is one.
+    await page.press("Escape");
+    await focus("composer");
+    await page.until("!document.querySelector('[data-testid=prompts-popover]')");
+    await page.type("//");
+    await focus("composer");
+    assert.equal(await page.run(field), "/");
+    await page.press("Home");
+    await page.press("Delete");
+    // A preset is words.
+    await page.type("/");
+    await focus("prompt-search");
+    await page.type("plain");
+    await page.until("document.querySelectorAll('.prompt-option').length === 1");
+    await page.press("ArrowDown");
+    await focus("preset-option");
+    await page.press("Enter");
+    await focus("composer");
+    await page.until(`${field}.startsWith('Answer in plain Swedish')`);
+    await page.run("document.querySelector('[data-testid=composer]').setSelectionRange(0, 0)");
+    await page.type("/");
+    await focus("prompt-search");
+    await page.type("polite");
+    await page.until("document.querySelectorAll('.prompt-option').length === 1");
+    await page.press("Enter");
+    await focus("insert-arguments-field");
+    // A required argument is asked for.
+    await page.press("Enter");
+    await page.until("document.activeElement.getAttribute('aria-invalid') === 'true'");
+    assert.deepEqual(await page.calls("prompt_prepare"), []);
+    await page.type("F-2");
+    await page.until("document.querySelector('[data-testid=insert-arguments-field-list]')");
+    await page.press("Escape");
+    await page.until("!document.querySelector('[data-testid=insert-arguments-field-list]')");
+    await page.press("Enter");
+    await focus("prompt-insert");
+    assert.deepEqual((await page.calls("prompt_prepare"))[0].values, [{ name: "invoice", value: "F-2" }]);
+    assert.deepEqual(await page.calls("prompt_insert"), []);
+    await page.press("Enter");
+    await focus("composer");
+    assert.equal((await page.calls("prompt_insert"))[0].prepared, "prepared-1");
+    await page.until("document.querySelector('[data-testid=attachment]')?.innerText.includes('reminder-letter')");
+    // What is written stays as it is.
+    assert.ok((await page.run(field)).startsWith("Answer in plain Swedish"));
+    await page.press("Enter");
+    await page.called("chat_send", 1);
+    assert.ok((await page.calls("chat_send"))[0].attachments.includes("inserted-1"));
+  },
+
+  "a template is filled in and its resource attached with keys": async (page) => {
+    await page.show("?do=chat&turn=idle&calm=1", 1280, 800);
+    await page.run("(window.fakeAnswers = { attachment_resource: null }, 0)");
+    await page.until("document.activeElement?.dataset.testid === 'composer'");
+    await page.type("@");
+    await page.until("document.activeElement?.dataset.testid === 'resource-search'");
+    await page.type("one message");
+    await page.until("document.querySelectorAll('[data-testid=template-option]').length > 0 && document.querySelectorAll('[data-testid=resource-option]').length === 0");
+    await page.press("Enter");
+    await page.until("document.activeElement?.dataset.testid === 'template-fields-field'");
+    // Nothing is attached before a variable has a value.
+    await page.press("Enter");
+    assert.deepEqual(await page.calls("attachment_resource"), []);
+    await page.type("inbox");
+    await page.until("document.querySelector('[data-testid=template-address]').innerText === 'mail://inbox/'");
+    await page.until("document.querySelector('[data-testid=template-fields-field-list]')");
+    await page.press("Escape");
+    await page.press("Enter");
+    await page.called("attachment_resource", 1);
+    assert.equal((await page.calls("attachment_resource"))[0].uri, "mail://inbox/");
+    await page.until("document.activeElement?.dataset.testid === 'composer'");
+  },
+
   "everything starts again with one press": async (page) => {
     for (const query of ["?do=chat&turn=idle&calm=1&stopped=1", "?do=audit&calm=1&stopped=1", "?do=settings&calm=1&stopped=1"]) {
       await page.show(query, 1280, 800);

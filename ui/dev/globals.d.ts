@@ -12,6 +12,7 @@ interface Window {
   fakeQueue: any;
   fakeAttach: any;
   fakeContext: any;
+  fakePrompts: any;
   fakeSampling: any;
   fakeSend: (name: string, message: unknown) => void;
   fakeServer: any;

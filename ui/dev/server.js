@@ -136,6 +136,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       },
     ],
     can_subscribe: true,
+    completes: true,
     notes: page === "full" ? ["“label” has no URI.", "The list ended after 100 pages: the server always had another."] : [],
   };
   const mail = [

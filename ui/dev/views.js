@@ -106,6 +106,7 @@ window.fakeViews = (query) => {
   };
   const spending = window.fakeSampling(query, { now, text, hidden, server: git, long: archive, type, click, find });
   const attached = window.fakeAttach(query, { invoices, click, find, type });
+  const prompting = window.fakePrompts(query, { invoices, archive, text, click, find, type });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
@@ -1706,6 +1707,7 @@ window.fakeViews = (query) => {
       ...spending.commands,
       ...inspected.commands,
       ...attached.commands,
+      ...prompting.commands,
       ...signing.commands,
       state,
       watch: null,
@@ -1845,6 +1847,7 @@ window.fakeViews = (query) => {
       ...spending.actions,
       ...inspected.actions,
       ...attached.actions,
+      ...prompting.actions,
       ...signing.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use host::{AttachFor, ModelChoice};
 use host_api::{
-    ApiError, AttachmentChoice, AttachmentFor, AttachmentView, ContextContentView, DropView,
+    ApiError, AttachmentChoice, AttachmentContentView, AttachmentFor, AttachmentView, DropView,
     ErrorCode, InspectedView, PickedView,
 };
 use messages::phrases;
@@ -22,7 +22,7 @@ use crate::{
 /// Most base64 text of something pasted, in bytes: 24 MiB of content.
 const MOST_PASTED: usize = 32 << 20;
 
-fn parsed(to: AttachmentFor) -> Result<AttachFor, ApiError> {
+pub(super) fn parsed(to: AttachmentFor) -> Result<AttachFor, ApiError> {
     let provider = to.provider.as_deref().map(id).transpose()?;
     Ok(AttachFor {
         conversation: to.conversation.as_deref().map(id).transpose()?,
@@ -141,6 +141,6 @@ pub(crate) async fn attachments_open(
 pub(crate) async fn attachment_content(
     held: Held<'_>,
     attachment: String,
-) -> Result<ContextContentView, ApiError> {
+) -> Result<AttachmentContentView, ApiError> {
     host(&held).attachment_content(id(&attachment)?).await
 }

@@ -10,6 +10,7 @@ mod held;
 mod import;
 mod models;
 mod page;
+mod prompts;
 mod reach;
 mod recovery;
 mod roots;
@@ -138,6 +139,11 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             attachments::attachment_remove,
             attachments::attachments_open,
             attachments::attachment_content,
+            prompts::prompts_of,
+            prompts::prompt_prepare,
+            prompts::prompt_insert,
+            prompts::preset_save,
+            prompts::preset_remove,
             chat::chat_send,
             chat::link_open,
             chat::conversations_search,

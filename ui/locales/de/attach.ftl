@@ -58,3 +58,6 @@ attach-more = { $count ->
 attach-resource-label = Eine angehängte Ressource sind Daten ihres Servers. Innkeeper fragt, bevor sie an einen anderen gehen.
 attach-resource-key = Ressource eines Servers anhängen (@)
 attach-to-chat = An den Chat anhängen
+attach-templates = Vorlagen für Ressourcen
+attach-template = Ressource anhängen
+attach-template-of = Ressourcen-Vorlage von { $server }

@@ -58,6 +58,8 @@ host-verdict-sign-in-ended = automatisch abgemeldet
 host-verdict-client = eine Client-ID wurde eingegeben
 host-verdict-key-tested = Schlüssel geprüft
 host-verdict-models = Modellliste angefordert
+host-verdict-resource-attached = Ressource von Ihnen angehängt
+host-verdict-prompt-inserted = Prompt von Ihnen eingefügt
 host-verdict-data-restored = wiederhergestellt
 
 ## Objects of rows
@@ -74,6 +76,8 @@ host-logged-reply = Antwort Ihres Modells an { $server }
 host-logged-sign-in = Anmeldung bei { $page } für { $server }
 host-row-account = Konto: { $subject }
 host-row-call = Aufruf: { $subject }
+host-row-resource = Ressource: { $subject }
+host-row-prompt = Prompt: { $subject }
 host-row-launch = Start: { $subject }
 host-row-server = Server: { $subject }
 host-row-model = Modell: { $subject }

@@ -31,3 +31,9 @@ terminal-hint-attach-form = Lassen Sie --attach-as weg für die übliche Form.
 terminal-attach-resource = „{ $named }“ nennt keine Ressource.
 terminal-hint-attach-resource = Schreiben Sie SERVER/URI. Siehe `innkeeper-cli resources list SERVER`.
 terminal-attach-no-id = Der Anhang hat keine Kennung.
+
+## Prompts
+terminal-prompt-inserted = Prompt „{ $name }“ von { $server } eingefügt, etwa { $tokens } Tokens:
+terminal-prompt-unnamed = „{ $named }“ nennt keinen Prompt.
+terminal-hint-prompt-servers = Schreiben Sie SERVER/NAME. Ihre Server: { $servers }. Siehe `innkeeper-cli prompts list SERVER`.
+terminal-hint-prompt-no-server = Schreiben Sie SERVER/NAME. Es gibt noch keine Server: siehe `innkeeper-cli servers add`.

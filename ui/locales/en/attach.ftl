@@ -58,3 +58,6 @@ attach-more = { $count ->
 attach-resource-label = An attached resource is data of its server. Innkeeper asks before it goes to another one.
 attach-resource-key = Attach a resource of a server (@)
 attach-to-chat = Attach to the chat
+attach-templates = Templates of resources
+attach-template = Attach a resource
+attach-template-of = Template of { $server }

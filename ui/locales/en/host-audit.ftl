@@ -58,6 +58,8 @@ host-verdict-sign-in-ended = signed out automatically
 host-verdict-client = a client ID was entered
 host-verdict-key-tested = key tested
 host-verdict-models = model list requested
+host-verdict-resource-attached = resource attached by you
+host-verdict-prompt-inserted = prompt inserted by you
 host-verdict-data-restored = restored
 
 ## Objects of rows
@@ -74,6 +76,8 @@ host-logged-reply = Answer of your model to { $server }
 host-logged-sign-in = Sign-in at { $page } for { $server }
 host-row-account = Account: { $subject }
 host-row-call = Call: { $subject }
+host-row-resource = Resource: { $subject }
+host-row-prompt = Prompt: { $subject }
 host-row-launch = Launch: { $subject }
 host-row-server = Server: { $subject }
 host-row-model = Model: { $subject }

@@ -31,3 +31,9 @@ terminal-hint-attach-form = Leave out --attach-as for the usual form.
 terminal-attach-resource = “{ $named }” does not name a resource.
 terminal-hint-attach-resource = Write SERVER/URI. See `innkeeper-cli resources list SERVER`.
 terminal-attach-no-id = The attachment has no identifier.
+
+## Prompts
+terminal-prompt-inserted = Inserted the prompt “{ $name }” of { $server }, about { $tokens } tokens:
+terminal-prompt-unnamed = “{ $named }” does not name a prompt.
+terminal-hint-prompt-servers = Write SERVER/NAME. Your servers: { $servers }. See `innkeeper-cli prompts list SERVER`.
+terminal-hint-prompt-no-server = Write SERVER/NAME. There are no servers yet: see `innkeeper-cli servers add`.

@@ -194,7 +194,17 @@ export const commands = {
 	/**  Returns what waits in a composer, and what is pinned. */
 	attachmentsOpen: (to: AttachmentFor) => typedError<AttachmentView[], ApiError>(__TAURI_INVOKE("attachments_open", { to })),
 	/**  Returns the content of an attachment as it is sent. */
-	attachmentContent: (attachment: string) => typedError<ContextContentView, ApiError>(__TAURI_INVOKE("attachment_content", { attachment })),
+	attachmentContent: (attachment: string) => typedError<AttachmentContentView, ApiError>(__TAURI_INVOKE("attachment_content", { attachment })),
+	/**  Returns what a conversation can insert. For a new one, `off` has the servers that are off. */
+	promptsOf: (conversation: string | null, off: string[]) => typedError<PromptListView, ApiError>(__TAURI_INVOKE("prompts_of", { conversation, off })),
+	/**  Gets a prompt of a server with these arguments, for review. */
+	promptPrepare: (server: string, name: string, values: GivenValue[], to: AttachmentFor) => typedError<PreparedPromptView, ApiError>(__TAURI_INVOKE("prompt_prepare", { server, name, values, to })),
+	/**  Makes a prompt that was reviewed part of the next message. */
+	promptInsert: (prepared: string, to: AttachmentFor) => typedError<AttachmentView, ApiError>(__TAURI_INVOKE("prompt_insert", { prepared, to })),
+	/**  Stores a preset: a new one, or another name and text of one. Returns all presets. */
+	presetSave: (preset: string | null, name: string, text: string) => typedError<PresetView[], ApiError>(__TAURI_INVOKE("preset_save", { preset, name, text })),
+	/**  Deletes a preset. Returns those that are left. */
+	presetRemove: (preset: string) => typedError<PresetView[], ApiError>(__TAURI_INVOKE("preset_remove", { preset })),
 	/**  Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged. */
 	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null, attachments: string[]) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers, attachments })),
 	/**  Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened. */
@@ -547,6 +557,14 @@ export type AttachmentChoice = {
 	range: [number, number] | null,
 };
 
+/**  The content of an attachment, as it is sent. */
+export type AttachmentContentView = {
+	/**  Its parts, in order. Empty for a prompt. */
+	content: ContentView[],
+	/**  The parts of a prompt, in order; empty for anything else. */
+	prompt: PreparedPartView[],
+};
+
 /**  What an attachment is for: a composer, and the model that will read it. */
 export type AttachmentFor = {
 	/**  The conversation; none for a new one. */
@@ -588,6 +606,8 @@ export type AttachmentKindView =
 "presentation" | 
 /**  A sound. */
 "audio" | 
+/**  A prompt of a server. */
+"prompt" | 
 /**  A kind that this version does not know. */
 "other";
 
@@ -630,7 +650,7 @@ export type AttachmentUnitView =
 export type AttachmentView = {
 	/**  The attachment. */
 	id: string,
-	/**  The name of its file, or the URI of its resource, on one line. */
+	/**  The name of its file or prompt, or the URI of its resource, on one line. */
 	name: string,
 	/**  What it is. */
 	kind: AttachmentKindView,
@@ -2293,6 +2313,16 @@ export type LinkApprovalView = {
 	can_conversation: boolean,
 };
 
+/**  A prompt of a server. */
+export type ListedPromptView = {
+	/**  Its server. */
+	server: ServerTag,
+	/**  Whether the server proposes values for arguments. */
+	completes: boolean,
+	/**  The prompt. Its required arguments come first. */
+	prompt: ServerPromptView,
+};
+
 /**  The severity of a message, as its sender reports it (2025-03-26, server/utilities/logging). */
 export type LogLevelView = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
 
@@ -2575,6 +2605,40 @@ export type PlainVariableView = {
 	value: SegmentView[],
 };
 
+/**  A part of a prompt: a message, or a piece of one. */
+export type PreparedPartView = {
+	/**  The position of its message, from 1. */
+	message: number,
+	/**  The role that the server assigns to the message. Whichever it is, the text is the server's. */
+	role: PromptRoleView,
+	/**  The URI of the embedded resource, on one line; none for the message's own content. */
+	uri: string | null,
+	/**  Its content, as it is sent. */
+	content: ContentView,
+};
+
+/**  A prompt as its server returned it, for review. It can be inserted for some minutes. */
+export type PreparedPromptView = {
+	/**  Its identifier, to insert it. */
+	id: string,
+	/**  The prompt's name, on one line. */
+	name: string,
+	/**  Its server. */
+	server: ServerTag,
+	/**  What the server says about it. */
+	description: SegmentView[],
+	/**  What a model would receive, in order. Never empty. */
+	parts: PreparedPartView[],
+	/**  Its size in tokens, estimated. */
+	tokens: number,
+	/**  What a person should know of it. */
+	remarks: string[],
+	/**  Why the model may not take it, or does not. */
+	problem: string | null,
+	/**  Whether it cannot be inserted for this model. */
+	refused: boolean,
+};
+
 /**  Whether the user is at the consent window, which an answer requires. */
 export type Presence = 
 /**  The window is hidden, or another one has the focus. */
@@ -2583,6 +2647,16 @@ export type Presence =
 "busy" | 
 /**  It is visible and has the focus, and the user is not busy in another window of the program. */
 "present";
+
+/**  A preset: a text of the user with a name. Inserted, it is the user's own words. */
+export type PresetView = {
+	/**  The preset. */
+	id: string,
+	/**  Its name, unique among the presets. */
+	name: string,
+	/**  Its text. */
+	text: string,
+};
 
 /**  The private folder of a local server. */
 export type PrivateFolderView = {
@@ -2618,6 +2692,18 @@ export type PromptArgumentView = {
 	description: SegmentView[],
 	/**  Whether it is required. */
 	required: boolean,
+};
+
+/**  What a conversation can insert: the user's presets, and the prompts of its servers. */
+export type PromptListView = {
+	/**  The user's presets, by name. */
+	presets: PresetView[],
+	/**  The prompts, in the order of the servers and then in the server's own order. */
+	prompts: ListedPromptView[],
+	/**  The servers whose prompts could not be listed. */
+	failed: UnlistedPromptsView[],
+	/**  How many prompts are beyond the limit of the list. */
+	left_out: number,
 };
 
 /**  One message of a prompt. */
@@ -2881,6 +2967,8 @@ export type ResourcesView = {
 	templates: TemplateView[],
 	/**  Whether it supports resource subscriptions. */
 	can_subscribe: boolean,
+	/**  Whether it proposes values for the variables of templates. */
+	completes: boolean,
 	/**  Items that could not be read or listed, one sentence each. */
 	notes: string[],
 };
@@ -4000,6 +4088,14 @@ export type UnguardedView = {
 	created_ms: number | null,
 	/**  Why it is void, for display. */
 	void: string | null,
+};
+
+/**  A server whose prompts could not be listed. */
+export type UnlistedPromptsView = {
+	/**  The server. */
+	server: ServerTag,
+	/**  Why. */
+	why: string,
 };
 
 /**  A page that a server requests the user to visit. */

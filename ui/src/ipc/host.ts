@@ -219,6 +219,16 @@ export const host = {
   /** What waits in a composer, and what is pinned. */
   attachmentsOpen: (to: AttachmentFor) => ask(commands.attachmentsOpen(to)),
   attachmentContent: (attachment: string) => ask(commands.attachmentContent(attachment)),
+  /** What a conversation can insert; `off` has the servers that are off in a new one. */
+  promptsOf: (conversation: string | null, off: string[]) => ask(commands.promptsOf(conversation, off)),
+  /** Gets a prompt for review. */
+  promptPrepare: (server: string, name: string, values: GivenValue[], to: AttachmentFor) =>
+    ask(commands.promptPrepare(server, name, values, to)),
+  /** Makes a prompt that was reviewed part of the next message. */
+  promptInsert: (prepared: string, to: AttachmentFor) => ask(commands.promptInsert(prepared, to)),
+  /** Stores a preset, a new one for `null`; yields all. */
+  presetSave: (preset: string | null, name: string, text: string) => ask(commands.presetSave(preset, name, text)),
+  presetRemove: (preset: string) => ask(commands.presetRemove(preset)),
   conversationServer: (id: string, server: string, on: boolean) => ask(commands.conversationServer(id, server, on)),
   conversationOpen: (id: string) => ask(commands.conversationOpen(id)),
   conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),

@@ -1,4 +1,4 @@
-//! `chat --attach`: files of the user and resources of servers.
+//! `chat --attach`: files of the user, and resources and prompts of servers.
 
 use std::path::Path;
 
@@ -13,6 +13,7 @@ use messages::{Phrase, phrases};
 
 use crate::{
     output::{Failure, note},
+    prompt::{self, NamedPrompt, PromptArgs, split},
     words::{said, say, say_inside},
 };
 
@@ -31,6 +32,8 @@ pub(crate) struct AttachArgs {
     /// How files reach the model, where they can in several ways; the usual way if not given.
     #[arg(long, value_name = "FORM")]
     pub attach_as: Option<Form>,
+    #[command(flatten)]
+    pub prompts: PromptArgs,
 }
 
 /// How a file reaches the model.
@@ -59,6 +62,7 @@ impl Form {
 enum Named<'a> {
     File(&'a str, Option<(u32, u32)>),
     Resource(&'a str),
+    Prompt(&'a NamedPrompt),
 }
 
 /// Attaches what the command line names. If one of it cannot be attached, nothing is.
@@ -75,6 +79,7 @@ pub(crate) async fn attach(
         }
     }
     named.extend(args.attach_resource.iter().map(|one| Named::Resource(one)));
+    named.extend(args.prompts.0.iter().map(Named::Prompt));
     let to = AttachFor {
         conversation: None,
         model: Some(ModelChoice::from(provider)),
@@ -118,6 +123,7 @@ async fn attach_one(
             host.start_and_wait(server, false).await?;
             (host.inspect_resource(server, uri, to).await?, None)
         }
+        Named::Prompt(named) => return prompt::insert(host, named, to).await,
     };
     let offer = offer(&found, form)?;
     if let Some(problem) = &offer.problem
@@ -136,16 +142,6 @@ async fn attach_one(
     note(&say(line(&made)));
     let no_id = |_| Failure::data(phrases::terminal_attach_no_id());
     made.id.parse().map_err(no_id)
-}
-
-/// Splits SERVER/URI after the longest name of a server that it begins with: a name may contain a slash.
-fn split<'a>(host: &Host, named: &'a str) -> Option<(String, &'a str)> {
-    let names = host.servers().into_iter().map(|server| server.tag.name);
-    let rest = |name: String| {
-        let uri = named.strip_prefix(&name)?.strip_prefix('/')?;
-        (!uri.is_empty()).then_some((name, uri))
-    };
-    names.filter_map(rest).max_by_key(|(name, _)| name.len())
 }
 
 fn offer(found: &InspectedView, form: Option<Form>) -> Result<&AttachmentOfferView, Failure> {

@@ -18,6 +18,7 @@ mod offers;
 mod options;
 mod output;
 mod progress;
+mod prompt;
 mod reach;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
@@ -29,6 +30,7 @@ mod servers;
 mod stopping;
 mod text;
 mod tools;
+mod values;
 mod watch;
 mod words;
 

@@ -10,7 +10,7 @@ use crate::{
     args::{CompleteArgs, PromptsVerb, ResourcesVerb},
     options::Approve,
     output::{Failure, Output, note},
-    tools::block_text,
+    values::{block_text, given},
     words::{said, say},
 };
 
@@ -160,26 +160,6 @@ pub(crate) async fn started(
     let (id, _) = host.server_named(server)?;
     host.start_and_wait(id, approve == Approve::Once).await?;
     Ok(id)
-}
-
-/// Reads `NAME=VALUE` words.
-fn given(words: &[String]) -> Result<Vec<GivenValue>, Failure> {
-    let value = |word: &String| {
-        let (name, value) = word.split_once('=')?;
-        (!name.is_empty()).then(|| GivenValue {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        })
-    };
-    words
-        .iter()
-        .map(|word| {
-            value(word).ok_or_else(|| {
-                Failure::usage(phrases::terminal_not_name_value(word))
-                    .hint(phrases::terminal_hint_name_value())
-            })
-        })
-        .collect()
 }
 
 /// A claim on one line, hidden characters written out.

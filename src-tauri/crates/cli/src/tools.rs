@@ -2,8 +2,8 @@
 
 use host::{DirectCall, Host};
 use host_api::{
-    ApiError, CallStateView, CallView, ContentView, DecidedByView, FoundToolView, ProviderView,
-    SegmentView, ServerView,
+    ApiError, CallStateView, CallView, DecidedByView, FoundToolView, ProviderView, SegmentView,
+    ServerView,
 };
 
 use messages::phrases;
@@ -13,6 +13,7 @@ use crate::{
     options::Approve,
     output::{Failure, Output, note, print},
     reach::explained,
+    values::{block_text, cut_text},
     words::{quoted, said, say},
 };
 
@@ -271,39 +272,4 @@ pub(crate) fn text(view: &CallView) -> String {
         .map(|why| say(phrases::terminal_misfit(why)));
     let all = blocks.chain(structured).chain(misfit);
     all.collect::<Vec<_>>().join("\n")
-}
-
-/// A block of a server's result, for a terminal.
-pub(crate) fn block_text(block: &ContentView) -> String {
-    match block {
-        ContentView::Text { text, cut } => cut_text(text, *cut),
-        ContentView::Image {
-            mime_type,
-            width,
-            height,
-            ..
-        } => say(phrases::terminal_block_image(*height, mime_type, *width)),
-        ContentView::Audio {
-            mime_type, bytes, ..
-        } => say(phrases::terminal_block_audio(
-            phrases::terminal_bytes(*bytes),
-            mime_type,
-        )),
-        ContentView::Resource { uri, body, .. } => format!("({uri})\n{}", block_text(body)),
-        ContentView::Link { uri, name, .. } => say(phrases::terminal_block_link(name, uri)),
-        ContentView::Data { what, bytes, why } => say(phrases::terminal_block_data(
-            phrases::terminal_bytes(*bytes),
-            what,
-            why,
-        )),
-        ContentView::Other { raw, cut } => cut_text(raw, *cut),
-    }
-}
-
-fn cut_text(text: &str, cut: bool) -> String {
-    if cut {
-        format!("{text}\n{}", say(phrases::terminal_cut()))
-    } else {
-        text.to_owned()
-    }
 }

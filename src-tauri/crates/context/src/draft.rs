@@ -150,6 +150,7 @@ fn attached<'a>(key: ConversationId, all: &'a [Attached<'a>]) -> Vec<Slot<'a>> {
                         name: match one.origin {
                             Provenance::File { name, .. } => name,
                             Provenance::Resource { uri, .. } => uri,
+                            Provenance::Prompt { prompt, .. } => prompt,
                             Provenance::User
                             | Provenance::Model { .. }
                             | Provenance::Tool { .. }
@@ -175,6 +176,7 @@ fn user<'a>(snapshot: &Snapshot<'a>, id: MessageId, texts: &'a [Text<'a>]) -> St
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Resource { .. }
+            | Provenance::Prompt { .. }
             | Provenance::Definition { .. } => (
                 PartKind::Attachment,
                 Body::Framed {

@@ -210,9 +210,17 @@ proptest! {
     }
 
     #[test]
-    fn frame_cannot_be_closed_from_inside(text in talk::hostile(), uri in talk::hostile(), name in talk::hostile()) {
-        let key = ConversationId::new();
-        let origin = Provenance::Resource { server: ServerId::new(), uri };
+    fn frame_cannot_be_closed_from_inside(
+        text in talk::hostile(),
+        uri in talk::hostile(),
+        name in talk::hostile(),
+        of_prompt in any::<bool>(),
+    ) {
+        let (key, server) = (ConversationId::new(), ServerId::new());
+        let origin = match of_prompt {
+            true => Provenance::Prompt { server, prompt: name.clone(), part: uri },
+            false => Provenance::Resource { server, uri },
+        };
         let once = framed(key, &origin, &name, &text);
         prop_assert_eq!(&once, &framed(key, &origin, &name, &text), "the same each time");
         let end = once.lines().last().unwrap().to_owned();

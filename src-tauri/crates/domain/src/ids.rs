@@ -60,6 +60,10 @@ id!(
     AttachmentId
 );
 id!(
+    /// A preset of the user: a text with a name.
+    PresetId
+);
+id!(
     /// One tool call, from the model's intent to its outcome.
     CallId
 );

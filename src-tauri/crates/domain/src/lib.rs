@@ -54,8 +54,8 @@ pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roo
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use digest::LaunchDigest;
 pub use ids::{
-    ApprovalId, AttachmentId, CallId, ConversationId, MessageId, ProviderId, RequestId, RuleId,
-    ServerId,
+    ApprovalId, AttachmentId, CallId, ConversationId, MessageId, PresetId, ProviderId, RequestId,
+    RuleId, ServerId,
 };
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};

@@ -36,6 +36,15 @@ pub enum Provenance {
         /// The resource's URI on that server.
         uri: String,
     },
+    /// Read from a prompt of a server, which the user inserted. It is that server's text, whichever role the server assigned to it.
+    Prompt {
+        /// The server it came from.
+        server: ServerId,
+        /// The prompt's name on that server.
+        prompt: String,
+        /// The part of it in English, such as "message 2 of 3, in the role of the assistant"; empty for all of it.
+        part: String,
+    },
     /// Defined by a server: the name, description and schema of a tool.
     Definition {
         /// The server that defines it.
@@ -54,6 +63,7 @@ impl Provenance {
         match self {
             Self::Tool { server, .. }
             | Self::Resource { server, .. }
+            | Self::Prompt { server, .. }
             | Self::Definition { server, .. } => Some(*server),
             Self::User | Self::File { .. } | Self::Model { .. } | Self::Host => None,
         }

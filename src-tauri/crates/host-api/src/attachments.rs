@@ -26,6 +26,8 @@ pub enum AttachmentKindView {
     Presentation,
     /// A sound.
     Audio,
+    /// A prompt of a server.
+    Prompt,
     /// A kind that this version does not know.
     Other,
 }
@@ -133,7 +135,7 @@ pub struct AttachmentChoice {
 pub struct AttachmentView {
     /// The attachment.
     pub id: String,
-    /// The name of its file, or the URI of its resource, on one line.
+    /// The name of its file or prompt, or the URI of its resource, on one line.
     pub name: String,
     /// What it is.
     pub kind: AttachmentKindView,

@@ -27,6 +27,7 @@ mod error;
 mod import;
 mod page;
 mod permissions;
+mod prompts;
 mod reach;
 mod request;
 mod roots;
@@ -84,6 +85,10 @@ pub use page::{
     TrafficMessageView, TrafficRowView,
 };
 pub use permissions::{StoredPermissionsView, UnconfirmedView};
+pub use prompts::{
+    AttachmentContentView, ListedPromptView, PreparedPartView, PreparedPromptView, PresetView,
+    PromptListView, UnlistedPromptsView,
+};
 pub use reach::{ReachApprovalView, ReachCallView, ReachHostView, ReachTrafficView, ReachView};
 pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{

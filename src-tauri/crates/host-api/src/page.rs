@@ -183,6 +183,8 @@ pub struct ResourcesView {
     pub templates: Vec<TemplateView>,
     /// Whether it supports resource subscriptions.
     pub can_subscribe: bool,
+    /// Whether it proposes values for the variables of templates.
+    pub completes: bool,
     /// Items that could not be read or listed, one sentence each.
     pub notes: Vec<Text>,
 }

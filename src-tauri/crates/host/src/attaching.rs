@@ -1,8 +1,10 @@
-//! Attachments: files of the user and resources of servers, read by the confined reader, kept with their conversation, and sent as data.
+//! Attachments: files of the user, resources and prompts of servers, read by the confined reader, kept with their conversation, and sent as data.
 
 mod facts;
+mod prompts;
 mod reading;
 mod refreshing;
+mod said;
 mod taking;
 mod view;
 
@@ -13,19 +15,19 @@ use std::{
 
 use attachments::Extract;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use domain::{AttachmentId, Content as Data, Rest};
+use domain::AttachmentId;
 use host_api::{
-    ApiError, AttachmentChoice, AttachmentView, ContextContentView, ErrorCode, InspectedView,
+    ApiError, AttachmentChoice, AttachmentContentView, AttachmentView, ErrorCode, InspectedView,
     PickedView,
 };
 use messages::phrases;
 use store::AttachmentState;
 
-pub(crate) use facts::{Attached, AttachedRecords, pieces};
+pub(crate) use facts::{Attached, AttachedRecords};
 pub(crate) use refreshing::follow;
 
 pub use taking::AttachFor;
-use view::selection;
+use view::{data, selection, unstored};
 
 use crate::{
     content,
@@ -128,7 +130,7 @@ impl Host {
         let model = inner.reader_of(to).await?;
         let inspected = Inspected::new(found, bytes, source);
         let view = inner.inspected_view(&inspected, &model);
-        inner.attaching.keep(inspected);
+        inner.attaching.inspected.keep(inspected);
         Ok(view)
     }
 
@@ -153,7 +155,9 @@ impl Host {
         }
         let made = inner.attaching.extract(&inspected, selection).await?;
         check_tokens(&inspected, &made, &model)?;
+        let tokens = made.tokens;
         let record = reading::stored(&inspected, selection, made, to.conversation, pinned)?;
+        inner.record_attached(&record, tokens).await?;
         let added = inner.store.attachments().add(&record).await;
         let id = added.map_err(unstored)?;
         if let (true, Source::Resource { server, uri, .. }) = (pinned, &inspected.source) {
@@ -194,59 +198,19 @@ impl Host {
     pub async fn attachment_content(
         &self,
         id: AttachmentId,
-    ) -> Result<ContextContentView, ApiError> {
+    ) -> Result<AttachmentContentView, ApiError> {
         let store = self.inner.store.attachments();
         let record = store.get(id).await?;
         let parts = facts::parts(store.content(&record.digest).await?);
+        let prompt = prompts::part_views(&record, &parts);
         let shown = |part: &attachments::Part| content::view(&data(part));
-        Ok(ContextContentView {
-            content: parts.iter().map(shown).collect(),
-            json: None,
+        Ok(AttachmentContentView {
+            content: match prompt.is_empty() {
+                true => parts.iter().map(shown).collect(),
+                false => Vec::new(),
+            },
+            prompt,
         })
-    }
-}
-
-/// Returns why an attachment could not be stored, or was not there.
-fn unstored(error: store::StoreError) -> ApiError {
-    if matches!(error, store::StoreError::NotFound) {
-        return ApiError::new(ErrorCode::NotFound, phrases::host_attach_gone());
-    }
-    if matches!(error, store::StoreError::Invalid(_)) {
-        let most = (store::MAX_ATTACHED, store::MAX_ATTACHED_BYTES >> 20);
-        return ApiError::new(
-            ErrorCode::Invalid,
-            phrases::host_attach_full(most.1, most.0),
-        )
-        .hint(phrases::host_attach_full_hint());
-    }
-    error.into()
-}
-
-/// Returns a part as a block of content.
-fn data(part: &attachments::Part) -> Data {
-    let rest = Rest::default();
-    match part {
-        attachments::Part::Text(text) => Data::Text {
-            text: text.clone(),
-            rest,
-        },
-        attachments::Part::Image {
-            media_type, data, ..
-        } => Data::Image {
-            mime_type: media_type.as_str().to_owned(),
-            data: data.clone(),
-            rest,
-        },
-        attachments::Part::Audio { media_type, data } => Data::Audio {
-            mime_type: media_type.as_str().to_owned(),
-            data: data.clone(),
-            rest,
-        },
-        attachments::Part::Pdf { data } => Data::Image {
-            mime_type: facts::PDF.to_owned(),
-            data: data.clone(),
-            rest,
-        },
     }
 }
 

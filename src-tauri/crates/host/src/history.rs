@@ -11,7 +11,7 @@ use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 use tool_search::CALL_TOOL;
 
 use crate::{
-    attaching::{Attached, AttachedRecords, pieces as pieces_of},
+    attaching::{Attached, AttachedRecords},
     content,
 };
 
@@ -57,17 +57,18 @@ pub(crate) fn attached<'a>(
     all: &'a [Attached],
     names: &'a BTreeMap<ServerId, String>,
 ) -> Vec<context::Attached<'a>> {
-    let one = |attached: &'a Attached| context::Attached {
-        origin: &attached.record.origin,
-        server_name: attached
-            .record
-            .origin
-            .server()
-            .and_then(|id| names.get(&id))
-            .map_or("", String::as_str),
-        pieces: pieces_of(attached),
+    let of = |attached: &'a Attached| {
+        let server = attached.record.origin.server();
+        let server_name = server.and_then(|id| names.get(&id));
+        let server_name = server_name.map_or("", String::as_str);
+        let one = move |(origin, pieces)| context::Attached {
+            origin,
+            server_name,
+            pieces,
+        };
+        attached.pieces().into_iter().map(one)
     };
-    all.iter().map(one).collect()
+    all.iter().flat_map(of).collect()
 }
 
 fn texts<'a>(

@@ -12,7 +12,8 @@ use crate::redact::redact;
 
 pub use detail::StoppedFrom;
 pub(crate) use detail::{
-    AccountChange, Detail, Earlier, Event, Outcome, RowDetail, RuleChange, RuleWord, Scope,
+    AccountChange, AttachedKind, Detail, Earlier, Event, Outcome, RowDetail, RuleChange, RuleWord,
+    Scope,
 };
 use detail::{Decision, Granted};
 

@@ -25,7 +25,7 @@ mod tool_index;
 mod tour;
 mod turns;
 
-pub(crate) use attaching::{Attaching, Heard, Inspected, Source};
+pub(crate) use attaching::{Attaching, Heard, Inspected, PreparedPrompt, Source};
 pub(crate) use browser::{Browser, may_follow, may_open};
 pub(crate) use calls::Calls;
 pub(crate) use changes::{Change, ChangeEnd, Changes};

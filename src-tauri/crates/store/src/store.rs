@@ -7,8 +7,8 @@ use std::{
 
 use crate::{
     Attachments, Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part,
-    Pins, Providers, Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals, Servers,
-    Settings, StoreError, database::Database, lock::DataDir, repair, schema,
+    Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals,
+    Servers, Settings, StoreError, database::Database, lock::DataDir, repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
@@ -110,6 +110,12 @@ impl Store {
     #[must_use]
     pub fn settings(&self) -> Settings<'_> {
         Settings(&self.inner.database)
+    }
+
+    /// The presets of the user.
+    #[must_use]
+    pub fn presets(&self) -> Presets<'_> {
+        Presets(&self.inner.database)
     }
 
     /// The attachments.

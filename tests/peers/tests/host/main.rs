@@ -25,6 +25,7 @@ mod offers;
 mod outflow;
 mod person;
 mod pins;
+mod prompts;
 mod reach;
 mod remote;
 mod risky;

@@ -113,6 +113,11 @@ export class Attaching {
     }
   }
 
+  /** Shows something that the host attached. */
+  add(key: string, made: AttachmentView): void {
+    this.#at(key).items.push(made);
+  }
+
   refuse(key: string, name: string, thrown: unknown): void {
     this.#at(key).refused.push({ name, failure: toFailure(thrown) });
   }

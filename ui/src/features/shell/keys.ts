@@ -95,6 +95,8 @@ export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
       { ways: [["Esc"]], does: "keys-close-stop" },
       { ways: [["Mod", "F"]], does: "chat-find" },
       { ways: [["↑"]], does: "keys-edit-last" },
+      { ways: [["/"]], does: "keys-prompts" },
+      { ways: [["@"]], does: "keys-resources" },
       { ways: [["Mod", "M"]], does: "keys-model" },
       { ways: [["Mod", "⇧", "S"]], does: "chat-servers" },
       { ways: [["F2"]], does: "chat-rename" },

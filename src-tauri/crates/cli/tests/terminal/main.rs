@@ -21,6 +21,7 @@ mod model;
 mod offers;
 mod person;
 mod place;
+mod prompting;
 mod remote;
 mod replacing;
 mod roots;

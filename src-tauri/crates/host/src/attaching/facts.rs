@@ -4,11 +4,12 @@ use std::{borrow::Cow, collections::HashMap};
 
 use attachments::{Attachment, Extract, Form, Kind, Part, Remark, Selection, Span, Unit};
 use context::AttachedPiece;
-use domain::{ConversationId, MessageId};
+use domain::{ConversationId, MessageId, Provenance};
 use host_api::ApiError;
 use serde::{Deserialize, Serialize};
 use store::{AttachedContent, AttachmentRecord, AttachmentState};
 
+use super::said::Said;
 use crate::inner::Inner;
 
 /// The media type of a PDF.
@@ -33,6 +34,9 @@ pub(crate) struct Facts {
     /// Whether it was read again since it was pinned.
     #[serde(default)]
     pub changed: bool,
+    /// What each part of a prompt is; empty for anything else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<Said>,
 }
 
 impl Facts {
@@ -59,6 +63,7 @@ impl Facts {
             tokens: made.tokens,
             remarks,
             changed: false,
+            said: Vec::new(),
         }
     }
 
@@ -80,8 +85,29 @@ impl Facts {
 /// An attachment with its content.
 pub(crate) struct Attached {
     pub record: AttachmentRecord,
-    pub parts: Vec<Part>,
-    pub tokens: u64,
+    parts: Vec<Part>,
+    tokens: u64,
+    /// The origin and the size of each part of a prompt; empty for anything else.
+    of_prompt: Vec<(Provenance, u64)>,
+}
+
+impl Attached {
+    /// Returns its pieces for a request, those of one origin together.
+    pub fn pieces(&self) -> Vec<(&Provenance, Vec<AttachedPiece<'_>>)> {
+        if self.of_prompt.len() == self.parts.len() && !self.parts.is_empty() {
+            let pairs = self.of_prompt.iter().zip(&self.parts);
+            return pairs
+                .map(|((origin, tokens), part)| (origin, vec![piece(part, *tokens)]))
+                .collect();
+        }
+        let images = self.parts.len().max(1) as u64;
+        let tokens = |part: &Part| match part {
+            Part::Image { .. } => self.tokens.div_ceil(images),
+            Part::Text(_) | Part::Audio { .. } | Part::Pdf { .. } => self.tokens,
+        };
+        let pieces = self.parts.iter().map(|part| piece(part, tokens(part)));
+        vec![(&self.record.origin, pieces.collect())]
+    }
 }
 
 /// The attachments of a conversation.
@@ -99,10 +125,9 @@ pub(super) fn parts(content: AttachedContent) -> Vec<Part> {
     }
 }
 
-/// Returns an attachment as pieces of a request.
-pub(crate) fn pieces<'a>(attached: &'a Attached) -> Vec<AttachedPiece<'a>> {
-    let images = attached.parts.len().max(1) as u64;
-    let piece = |part: &'a Part| match part {
+/// Returns a part as a piece of a request.
+fn piece(part: &Part, tokens: u64) -> AttachedPiece<'_> {
+    match part {
         Part::Text(text) => AttachedPiece::Text(Cow::Borrowed(text)),
         Part::Image {
             media_type,
@@ -113,22 +138,21 @@ pub(crate) fn pieces<'a>(attached: &'a Attached) -> Vec<AttachedPiece<'a>> {
             mime_type: media_type.as_str(),
             data: Cow::Borrowed(data),
             page: *page,
-            tokens: attached.tokens.div_ceil(images),
+            tokens,
         },
         Part::Audio { media_type, data } => AttachedPiece::Media {
             mime_type: media_type.as_str(),
             data: Cow::Borrowed(data),
             page: None,
-            tokens: attached.tokens,
+            tokens,
         },
         Part::Pdf { data } => AttachedPiece::Media {
             mime_type: PDF,
             data: Cow::Borrowed(data),
             page: None,
-            tokens: attached.tokens,
+            tokens,
         },
-    };
-    attached.parts.iter().map(piece).collect()
+    }
 }
 
 impl Inner {
@@ -208,8 +232,23 @@ impl Inner {
     ) -> Result<Attached, ApiError> {
         let content = self.store.attachments().content(&record.digest).await?;
         let facts: Option<Facts> = serde_json::from_str(&record.facts).ok();
+        let said = facts.as_ref().map_or(&[][..], |facts| &facts.said);
+        let of_prompt = match &record.origin {
+            Provenance::Prompt { server, prompt, .. } => {
+                let one = |said: &Said| (said.origin(*server, prompt), said.tokens);
+                said.iter().map(one).collect()
+            }
+            Provenance::User
+            | Provenance::File { .. }
+            | Provenance::Model { .. }
+            | Provenance::Tool { .. }
+            | Provenance::Resource { .. }
+            | Provenance::Definition { .. }
+            | Provenance::Host => Vec::new(),
+        };
         Ok(Attached {
-            tokens: facts.map_or(0, |facts| facts.tokens),
+            tokens: facts.as_ref().map_or(0, |facts| facts.tokens),
+            of_prompt,
             record: record.clone(),
             parts: parts(content),
         })

@@ -61,28 +61,17 @@ pub(super) fn stored(
     conversation: Option<ConversationId>,
     pinned: bool,
 ) -> Result<NewAttachment, ApiError> {
-    let unwritten = |error: serde_json::Error| {
-        ApiError::new(
-            ErrorCode::Data,
-            phrases::host_data_failed(error.to_string()),
-        )
-    };
     let facts = Facts::of(&inspected.found, selection, &made);
     let (origin, launch) = origin(&inspected.source, &inspected.found.name, &facts);
-    let content = match <[attachments::Part; 1]>::try_from(made.parts) {
-        Ok([attachments::Part::Text(text)]) => AttachedContent::Text(text),
-        Ok([part]) => AttachedContent::Media(serde_json::to_string(&[part]).map_err(unwritten)?),
-        Err(parts) => AttachedContent::Media(serde_json::to_string(&parts).map_err(unwritten)?),
-    };
-    let (AttachedContent::Text(body) | AttachedContent::Media(body)) = &content;
-    let digest = Sha256::digest(body.as_bytes());
+    let content = written(made.parts)?;
     Ok(NewAttachment {
         conversation,
-        digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        digest: digest(&content),
         name: match &origin {
             Provenance::Resource { uri, .. } => uri.clone(),
             Provenance::User
             | Provenance::File { .. }
+            | Provenance::Prompt { .. }
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Definition { .. }
@@ -94,6 +83,33 @@ pub(super) fn stored(
         facts: serde_json::to_string(&facts).map_err(unwritten)?,
         pinned,
     })
+}
+
+/// Returns parts as they are stored.
+///
+/// # Errors
+/// They cannot be written as JSON.
+pub(super) fn written(parts: Vec<attachments::Part>) -> Result<AttachedContent, ApiError> {
+    let content = match <[attachments::Part; 1]>::try_from(parts) {
+        Ok([attachments::Part::Text(text)]) => AttachedContent::Text(text),
+        Ok([part]) => AttachedContent::Media(serde_json::to_string(&[part]).map_err(unwritten)?),
+        Err(parts) => AttachedContent::Media(serde_json::to_string(&parts).map_err(unwritten)?),
+    };
+    Ok(content)
+}
+
+/// Returns the SHA-256 of a content, as hexadecimal digits.
+pub(super) fn digest(content: &AttachedContent) -> String {
+    let (AttachedContent::Text(body) | AttachedContent::Media(body)) = content;
+    let digest = Sha256::digest(body.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn unwritten(error: serde_json::Error) -> ApiError {
+    ApiError::new(
+        ErrorCode::Data,
+        phrases::host_data_failed(error.to_string()),
+    )
 }
 
 /// Reads a regular file, and returns the last component of its name.

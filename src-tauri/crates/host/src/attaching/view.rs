@@ -1,7 +1,7 @@
 //! Attachments as a shell sees them, and the errors of the reader.
 
 use attachments::{Form, Kind, Offer, Remark, Selection, Span, Unit};
-use domain::Provenance;
+use domain::{Content as Data, Provenance, Rest};
 use host_api::{
     ApiError, AttachmentChoice, AttachmentFormView, AttachmentKindView, AttachmentOfferView,
     AttachmentUnitView, AttachmentView, ErrorCode, InspectedView, ServerTag,
@@ -10,7 +10,7 @@ use messages::{Text, phrases};
 use store::{AttachmentRecord, AttachmentState};
 
 use super::{
-    facts::Facts,
+    facts::{Facts, PDF},
     taking::{Reads, refusal},
 };
 use crate::{
@@ -45,7 +45,7 @@ impl Inner {
         }
     }
 
-    fn attached_from(&self, server: domain::ServerId) -> ServerTag {
+    pub(super) fn attached_from(&self, server: domain::ServerId) -> ServerTag {
         self.servers.tag(server, "a removed server")
     }
 
@@ -62,24 +62,18 @@ impl Inner {
         AttachmentView {
             id: record.id.to_string(),
             name: line(&record.name),
-            kind: facts
-                .as_ref()
-                .map_or(AttachmentKindView::Other, |facts| kind(&facts.kind)),
+            kind: match (&facts, &record.origin) {
+                (_, Provenance::Prompt { .. }) => AttachmentKindView::Prompt,
+                (Some(facts), _) => kind(&facts.kind),
+                (None, _) => AttachmentKindView::Other,
+            },
             form: form_view(form),
             title: facts.as_ref().map_or_else(String::new, |f| line(&f.title)),
             unit: unit(facts.as_ref().map_or(Unit::Files, |facts| facts.unit)),
             taken: taken.map_or((1, 1), |span| (span.first, span.last)),
             total: facts.as_ref().map_or(1, |facts| facts.total),
             tokens: saturate(facts.as_ref().map_or(0, |facts| facts.tokens)),
-            server: match &record.origin {
-                Provenance::Resource { server, .. } => Some(self.attached_from(*server)),
-                Provenance::User
-                | Provenance::File { .. }
-                | Provenance::Model { .. }
-                | Provenance::Tool { .. }
-                | Provenance::Definition { .. }
-                | Provenance::Host => None,
-            },
+            server: record.origin.server().map(|id| self.attached_from(id)),
             pinned: record.state == AttachmentState::Pinned,
             changed: facts.as_ref().is_some_and(|facts| facts.changed),
             remarks: facts
@@ -175,7 +169,7 @@ fn kind(kind: &Kind) -> AttachmentKindView {
     clippy::wildcard_enum_match_arm,
     reason = "a later remark of another crate"
 )]
-fn remark(remark: &Remark) -> Text {
+pub(super) fn remark(remark: &Remark) -> Text {
     match remark {
         Remark::Replaced => phrases::host_attach_replaced().into(),
         Remark::FirstFrame => phrases::host_attach_first_frame().into(),
@@ -188,6 +182,50 @@ fn remark(remark: &Remark) -> Text {
     }
 }
 
-fn saturate(number: u64) -> u32 {
+pub(super) fn saturate(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Returns why an attachment could not be stored, or was not there.
+pub(super) fn unstored(error: store::StoreError) -> ApiError {
+    if matches!(error, store::StoreError::NotFound) {
+        return ApiError::new(ErrorCode::NotFound, phrases::host_attach_gone());
+    }
+    if matches!(error, store::StoreError::Invalid(_)) {
+        let most = (store::MAX_ATTACHED, store::MAX_ATTACHED_BYTES >> 20);
+        return ApiError::new(
+            ErrorCode::Invalid,
+            phrases::host_attach_full(most.1, most.0),
+        )
+        .hint(phrases::host_attach_full_hint());
+    }
+    error.into()
+}
+
+/// Returns a part as a block of content.
+pub(super) fn data(part: &attachments::Part) -> Data {
+    let rest = Rest::default();
+    match part {
+        attachments::Part::Text(text) => Data::Text {
+            text: text.clone(),
+            rest,
+        },
+        attachments::Part::Image {
+            media_type, data, ..
+        } => Data::Image {
+            mime_type: media_type.as_str().to_owned(),
+            data: data.clone(),
+            rest,
+        },
+        attachments::Part::Audio { media_type, data } => Data::Audio {
+            mime_type: media_type.as_str().to_owned(),
+            data: data.clone(),
+            rest,
+        },
+        attachments::Part::Pdf { data } => Data::Image {
+            mime_type: PDF.to_owned(),
+            data: data.clone(),
+            rest,
+        },
+    }
 }

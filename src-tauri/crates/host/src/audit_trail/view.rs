@@ -15,7 +15,7 @@ use policy::Evaluation;
 
 use crate::{
     inner::Inner,
-    ledger::{Detail, Earlier, Event, RowDetail, Scope},
+    ledger::{AttachedKind, Detail, Earlier, Event, RowDetail, Scope},
 };
 
 /// Every catalogue in which a search may name a verdict.
@@ -122,6 +122,16 @@ const EVENTS: &[(&str, bool, Words)] = &[
     ),
     ("sign_in_ended", false, phrases::host_verdict_sign_in_ended),
     ("client_entered", true, phrases::host_verdict_client),
+    (
+        "resource attached",
+        true,
+        phrases::host_verdict_resource_attached,
+    ),
+    (
+        "prompt inserted",
+        true,
+        phrases::host_verdict_prompt_inserted,
+    ),
     ("tried out", true, phrases::host_verdict_key_tested),
     ("asked for its models", true, phrases::host_verdict_models),
     // Decisions of a source that this version does not know.
@@ -230,6 +240,10 @@ fn subject(entry: &Entry, kind: AuditKindView, detail: &RowDetail) -> Text {
             return approvals::logged(&decision.about, subject);
         }
         RowDetail::Now(Detail::Event(Event::Account(_))) => phrases::host_row_account(subject),
+        RowDetail::Now(Detail::Event(Event::Attached { kind, .. })) => match kind {
+            AttachedKind::Resource => phrases::host_row_resource(subject),
+            AttachedKind::Prompt => phrases::host_row_prompt(subject),
+        },
         RowDetail::Now(Detail::Event(Event::Stop {
             servers,
             calls,

@@ -83,6 +83,7 @@ impl Inner {
                     | Provenance::Model { .. }
                     | Provenance::Tool { .. }
                     | Provenance::Resource { .. }
+                    | Provenance::Prompt { .. }
                     | Provenance::Host => None,
                 };
                 Some(context::Tool {

@@ -179,6 +179,7 @@ fn title(part: &Part, texts: &HashMap<MessageId, String>) -> String {
         PartKind::Attachment => match &part.origin {
             Provenance::Resource { uri, .. } => line(uri),
             Provenance::File { name, .. } => line(name),
+            Provenance::Prompt { prompt, .. } => line(prompt),
             Provenance::User
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
@@ -212,6 +213,7 @@ fn definition_of(part: &Part) -> Option<String> {
         | Provenance::Model { .. }
         | Provenance::Tool { .. }
         | Provenance::Resource { .. }
+        | Provenance::Prompt { .. }
         | Provenance::Host => None,
     }
 }

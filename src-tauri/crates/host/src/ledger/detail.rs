@@ -200,8 +200,27 @@ pub(crate) enum Event {
         /// Tokens in a day.
         day: u32,
     },
+    /// The user made something of a server part of a conversation.
+    Attached {
+        /// What it is.
+        kind: AttachedKind,
+        /// SHA-256 of the content as stored, in hexadecimal digits.
+        digest: String,
+        /// Its size in tokens, estimated.
+        tokens: u64,
+    },
     /// The state of a server's account changed.
     Account(AccountChange),
+}
+
+/// What the user attached of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AttachedKind {
+    /// A resource.
+    Resource,
+    /// A prompt.
+    Prompt,
 }
 
 /// A rule in the log.

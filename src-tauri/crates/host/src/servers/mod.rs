@@ -39,6 +39,7 @@ pub use client::OwnClient;
 pub(crate) use diagnosis::stopped_at_limit;
 pub(crate) use failure::failure as failure_of;
 pub(crate) use names::kept_names;
+pub(crate) use offers::{given, prompt_view, words as described};
 pub(crate) use page::failed as request_failed;
 pub(crate) use pinning::of_tool;
 pub use remote::NewRemoteServer;

@@ -79,6 +79,7 @@ impl Host {
                 .collect(),
             templates: templates.iter().map(template_view).collect(),
             can_subscribe: capability.is_some_and(|r| r.subscribe),
+            completes: connection.info.capabilities.completions,
             notes,
         })
     }
@@ -178,26 +179,7 @@ impl Host {
                 )
             })?;
         Ok(ServerPromptsView {
-            prompts: prompts
-                .items
-                .iter()
-                .map(|p| ServerPromptView {
-                    name: line(&p.name),
-                    key: p.name.clone(),
-                    title: p.title.as_deref().map(line),
-                    description: words(p.description.as_deref()),
-                    arguments: p
-                        .arguments
-                        .iter()
-                        .map(|a| PromptArgumentView {
-                            name: line(&a.name),
-                            key: a.name.clone(),
-                            description: words(a.description.as_deref()),
-                            required: a.required,
-                        })
-                        .collect(),
-                })
-                .collect(),
+            prompts: prompts.items.iter().map(prompt_view).collect(),
             notes: unreadable(phrases::host_unreadable_prompt, &prompts.unreadable),
         })
     }
@@ -302,8 +284,28 @@ impl Host {
     }
 }
 
+/// Returns a prompt as its server describes it.
+pub(crate) fn prompt_view(prompt: &mcp::PromptTemplate) -> ServerPromptView {
+    ServerPromptView {
+        name: line(&prompt.name),
+        key: prompt.name.clone(),
+        title: prompt.title.as_deref().map(line),
+        description: words(prompt.description.as_deref()),
+        arguments: prompt
+            .arguments
+            .iter()
+            .map(|a| PromptArgumentView {
+                name: line(&a.name),
+                key: a.name.clone(),
+                description: words(a.description.as_deref()),
+                required: a.required,
+            })
+            .collect(),
+    }
+}
+
 /// Returns the values by name, after checking their limits.
-fn given(values: &[GivenValue]) -> Result<BTreeMap<String, String>, ApiError> {
+pub(crate) fn given(values: &[GivenValue]) -> Result<BTreeMap<String, String>, ApiError> {
     let large = |v: &GivenValue| v.name.len() > VALUE_BYTES || v.value.len() > VALUE_BYTES;
     if values.len() > GIVEN || values.iter().any(large) {
         let message = phrases::host_max_values(GIVEN);
@@ -343,7 +345,8 @@ fn bad_template(error: &TemplateError) -> Phrase {
     }
 }
 
-fn words(text: Option<&str>) -> Vec<host_api::SegmentView> {
+/// Returns a description of a server for a window.
+pub(crate) fn words(text: Option<&str>) -> Vec<host_api::SegmentView> {
     text.map(|t| segments(domain::cut(t, DESCRIPTION_BYTES)))
         .unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use attachments::{AttachError, Attachment, Extract, Reader, Selection};
+use attachments::{AttachError, Attachment, Extract, Form, Part, Reader, Selection};
 use domain::{AttachmentId, LaunchDigest, ServerId};
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
@@ -44,7 +44,6 @@ pub(crate) struct Inspected {
     pub found: Attachment,
     pub bytes: Arc<[u8]>,
     pub source: Source,
-    at: Instant,
 }
 
 impl Inspected {
@@ -54,8 +53,88 @@ impl Inspected {
             found,
             bytes,
             source,
-            at: Instant::now(),
         }
+    }
+}
+
+/// Something that was looked at, until it is attached.
+pub(crate) trait LookedAt: Clone {
+    /// Its identifier.
+    fn id(&self) -> &str;
+    /// Its size in bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl LookedAt for Inspected {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// What was looked at lately, oldest first.
+pub(crate) struct Recent<T>(Mutex<VecDeque<(Instant, T)>>);
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: LookedAt> Recent<T> {
+    /// Keeps what was looked at. The oldest goes at the limits.
+    pub fn keep(&self, new: T) {
+        let mut kept = lock(&self.0);
+        kept.retain(|(at, _)| at.elapsed() < KEPT_FOR);
+        kept.push_back((Instant::now(), new));
+        let size =
+            |kept: &VecDeque<(Instant, T)>| kept.iter().map(|(_, one)| one.bytes()).sum::<usize>();
+        while kept.len() > 1 && (kept.len() > KEPT || size(&kept) > KEPT_BYTES) {
+            kept.pop_front();
+        }
+    }
+
+    /// Returns what was looked at; none if it was too long ago.
+    pub fn get(&self, id: &str) -> Option<T> {
+        let kept = lock(&self.0);
+        let found = kept
+            .iter()
+            .find(|(at, one)| one.id() == id && at.elapsed() < KEPT_FOR);
+        found.map(|(_, one)| one.clone())
+    }
+}
+
+/// A prompt that a server returned, until it is inserted.
+#[derive(Clone)]
+pub(crate) struct PreparedPrompt {
+    pub id: String,
+    pub server: ServerId,
+    pub launch: LaunchDigest,
+    /// The prompt's name on its server.
+    pub name: String,
+    /// Its parts, as they are sent.
+    pub parts: Arc<[Part]>,
+    /// What is stored of it beside its content, as JSON text.
+    pub facts: String,
+    /// The form that the fewest models take.
+    pub form: Form,
+    pub tokens: u64,
+}
+
+impl LookedAt for PreparedPrompt {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn bytes(&self) -> usize {
+        let bytes = |part: &Part| match part {
+            Part::Text(text) => text.len(),
+            Part::Image { data, .. } | Part::Audio { data, .. } | Part::Pdf { data } => data.len(),
+        };
+        self.parts.iter().map(bytes).sum::<usize>() + self.facts.len()
     }
 }
 
@@ -64,7 +143,8 @@ pub(crate) struct Attaching {
     pub reader: Slot<Reader>,
     /// What servers say of their resources.
     pub ears: Ears,
-    inspected: Mutex<VecDeque<Inspected>>,
+    pub inspected: Recent<Inspected>,
+    pub prepared: Recent<PreparedPrompt>,
     permits: Semaphore,
 }
 
@@ -73,7 +153,8 @@ impl Default for Attaching {
         Self {
             reader: Slot::default(),
             ears: Ears::default(),
-            inspected: Mutex::default(),
+            inspected: Recent::default(),
+            prepared: Recent::default(),
             permits: Semaphore::new(READERS),
         }
     }
@@ -91,31 +172,20 @@ impl Attaching {
         })
     }
 
-    /// Keeps what was looked at. The oldest goes at the limits.
-    pub(crate) fn keep(&self, new: Inspected) {
-        let mut kept = lock(&self.inspected);
-        kept.retain(|one| one.at.elapsed() < KEPT_FOR);
-        kept.push_back(new);
-        let size =
-            |kept: &VecDeque<Inspected>| kept.iter().map(|one| one.bytes.len()).sum::<usize>();
-        while kept.len() > 1 && (kept.len() > KEPT || size(&kept) > KEPT_BYTES) {
-            kept.pop_front();
-        }
-    }
-
     /// Returns what was looked at.
     ///
     /// # Errors
     /// It was too long ago.
     pub(crate) fn inspected(&self, id: &str) -> Result<Inspected, ApiError> {
-        let kept = lock(&self.inspected);
-        let found = kept
-            .iter()
-            .find(|one| one.id == id && one.at.elapsed() < KEPT_FOR);
-        found.cloned().ok_or_else(|| {
-            ApiError::new(ErrorCode::Stale, phrases::host_attach_forgotten())
-                .hint(phrases::host_attach_forgotten_hint())
-        })
+        self.inspected.get(id).ok_or_else(forgotten)
+    }
+
+    /// Returns a prompt that was looked at.
+    ///
+    /// # Errors
+    /// It was too long ago.
+    pub(crate) fn prepared(&self, id: &str) -> Result<PreparedPrompt, ApiError> {
+        self.prepared.get(id).ok_or_else(forgotten)
     }
 
     /// Looks at bytes.
@@ -149,6 +219,11 @@ impl Attaching {
         let done = tokio::task::spawn_blocking(move || read(&reader)).await;
         done.map_err(|_| ended())?.map_err(|error| refused(&error))
     }
+}
+
+fn forgotten() -> ApiError {
+    ApiError::new(ErrorCode::Stale, phrases::host_attach_forgotten())
+        .hint(phrases::host_attach_forgotten_hint())
 }
 
 /// Most messages of servers that wait; more are dropped, and the next connection reads again.

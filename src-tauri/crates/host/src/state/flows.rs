@@ -7,6 +7,7 @@ use std::{
 };
 
 use approvals::{Marks, shown};
+use attachments::Part;
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use host_api::{ApiError, ErrorCode};
 use messages::{Text, phrases};
@@ -174,7 +175,7 @@ impl Past {
         past
     }
 
-    /// Adds the resources of servers that the user attached.
+    /// Adds the resources and prompts of servers that the user attached.
     async fn add_attached(
         &mut self,
         store: &Store,
@@ -189,12 +190,27 @@ impl Past {
             }
             self.servers.insert(server);
             self.launches.insert((server, one.launch));
-            let (AttachedContent::Text(text) | AttachedContent::Media(text)) =
-                store.attachments().content(&one.digest).await?;
-            self.keep(server, &text);
+            match store.attachments().content(&one.digest).await? {
+                AttachedContent::Text(text) => self.keep(server, &text),
+                AttachedContent::Media(json) => self.keep_parts(server, &json),
+            }
             self.keep(server, &one.name);
         }
         Ok(())
+    }
+
+    /// Keeps the parts of an attachment: JSON would hide line breaks and quotes of their texts from the search.
+    fn keep_parts(&mut self, server: ServerId, json: &str) {
+        let Ok(parts) = serde_json::from_str::<Vec<Part>>(json) else {
+            return self.keep(server, json);
+        };
+        for part in &parts {
+            let (Part::Text(body)
+            | Part::Image { data: body, .. }
+            | Part::Audio { data: body, .. }
+            | Part::Pdf { data: body }) = part;
+            self.keep(server, body);
+        }
     }
 
     /// Keeps a text of a server, until the limit.

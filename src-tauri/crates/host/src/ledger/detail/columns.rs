@@ -2,7 +2,7 @@
 
 use audit::EntryKind;
 
-use super::{AccountChange, Event, Outcome, RuleWord};
+use super::{AccountChange, AttachedKind, Event, Outcome, RuleWord};
 
 impl Event {
     /// Returns the kind of its row, and the label of its decision.
@@ -28,6 +28,7 @@ impl Event {
             }
             Self::SamplingReview { .. } => (EntryKind::Rule, Some("sampling_review")),
             Self::SamplingBudget { .. } => (EntryKind::Rule, Some("sampling_budget")),
+            Self::Attached { kind, .. } => (EntryKind::Decision, Some(kind.word())),
             Self::Account(change) => (EntryKind::Secret, Some(change.word())),
         }
     }
@@ -51,6 +52,15 @@ impl Outcome {
             Self::Cancelled => "cancelled",
             Self::Unknown => "unknown",
             Self::NotSent => "not_sent",
+        }
+    }
+}
+
+impl AttachedKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Resource => "resource attached",
+            Self::Prompt => "prompt inserted",
         }
     }
 }

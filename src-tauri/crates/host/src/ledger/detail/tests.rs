@@ -116,6 +116,11 @@ fn every_detail_is_read_as_it_was_written() {
         },
         Event::Models { key: true },
         Event::Distrusted {},
+        Event::Attached {
+            kind: AttachedKind::Prompt,
+            digest: "00".into(),
+            tokens: 7,
+        },
         Event::DataForgotten {
             from: vec!["A".into()],
         },

@@ -1,138 +1,16 @@
-//! Attachments from the file to the request, and what is kept of them: with the message, its edits, the search, the inspector and the next run.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+//! Files and resources from the choice to the request, and what is kept of them: with the message, its edits, the search, the inspector and the next run.
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    path::Path,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::path::Path;
 
-use domain::{AttachmentId, ConversationId, ProviderId, ServerId};
-use host::{
-    AttachFor, GuardProgram, Host, HostConfig, ModelChoice, NewServer, Reader, ReaderLimits,
-    SessionProvider,
-};
+use domain::ServerId;
+use host::{AttachFor, Host, ModelChoice};
 use host_api::{
-    AddServer, AttachmentChoice, AttachmentFormView, AttachmentView, ContentView, ContextKindView,
-    ErrorCode, Event, TurnStateView, WireView,
+    AttachmentChoice, AttachmentFormView, AttachmentView, ContentView, ContextKindView, ErrorCode,
+    Event,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
-/// Longest wait for anything.
-const LIMIT: Duration = Duration::from_secs(20);
-
-/// A model endpoint that answers each request with "Done.", and keeps the messages of each.
-struct Endpoint {
-    base_url: String,
-    messages: Arc<Mutex<Vec<Vec<Value>>>>,
-}
-
-impl Endpoint {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
-        let messages = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&messages);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                if let Some(body) = read(&stream) {
-                    let request: Value = serde_json::from_str(&body).unwrap();
-                    let messages = request["messages"].as_array().unwrap().clone();
-                    kept.lock().unwrap().push(messages);
-                }
-                answer(&stream);
-            }
-        });
-        Self { base_url, messages }
-    }
-
-    /// The text of each message of the user in a request, block by block.
-    fn said(&self, request: usize) -> Vec<Vec<String>> {
-        let all = self.messages.lock().unwrap();
-        let of_user = all[request].iter().filter(|m| m["role"] == "user");
-        let text = |block: &Value| block["text"].as_str().unwrap_or("-").to_owned();
-        let blocks = of_user.map(|message| match &message["content"] {
-            Value::Array(blocks) => blocks.iter().map(text).collect(),
-            text if text.is_string() => vec![text.as_str().unwrap().to_owned()],
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_)
-            | Value::Object(_) => panic!("content of another shape"),
-        });
-        blocks.collect()
-    }
-}
-
-fn read(stream: &TcpStream) -> Option<String> {
-    stream.set_read_timeout(Some(LIMIT)).unwrap();
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().unwrap();
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    (!body.is_empty()).then(|| String::from_utf8(body).unwrap())
-}
-
-fn answer(mut stream: &TcpStream) {
-    let delta = json!({ "choices": [{ "index": 0, "delta": { "content": "Done." }, "finish_reason": "stop" }] });
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
-    let text = format!("{head}data: {delta}\n\ndata: [DONE]\n\n");
-    stream.write_all(text.as_bytes()).unwrap();
-}
-
-async fn open(dir: &Path) -> Host {
-    let config = HostConfig {
-        data_dir: dir.join("data"),
-        version: "0.0.0".into(),
-        guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
-        start_servers: false,
-    };
-    let host = Host::open(config).await.unwrap();
-    let reader = testkit::program("innkeeper-reader").unwrap();
-    host.set_reader(Reader::at(reader, ReaderLimits::default()));
-    host
-}
-
-async fn provider(host: &Host, base_url: &str) -> ProviderId {
-    let provider = SessionProvider {
-        wire: WireView::OpenAiChat,
-        base_url: base_url.to_owned(),
-        model: "m".into(),
-        key: None,
-    };
-    let id = host.use_session_provider(provider).await.unwrap();
-    id.parse().unwrap()
-}
-
-async fn turn(host: &Host, say: impl AsyncFnOnce(&Host) -> ConversationId) -> ConversationId {
-    let mut events = host.events();
-    let id = say(host).await;
-    let ended = async {
-        loop {
-            if let Event::Turn { state, .. } = events.recv().await.unwrap()
-                && state != TurnStateView::Running
-            {
-                return;
-            }
-        }
-    };
-    tokio::time::timeout(LIMIT, ended).await.unwrap();
-    id
-}
+use crate::place::{Endpoint, LIMIT, id, open, provider, server, turn};
 
 async fn attach(host: &Host, path: &Path, to: &AttachFor, pinned: bool) -> AttachmentView {
     let found = host.inspect_file(path, to).await.unwrap();
@@ -142,10 +20,6 @@ async fn attach(host: &Host, path: &Path, to: &AttachFor, pinned: bool) -> Attac
         range: None,
     };
     host.attach(&found.id, to, choice, pinned).await.unwrap()
-}
-
-fn id(view: &AttachmentView) -> AttachmentId {
-    view.id.parse().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -307,21 +181,7 @@ async fn changing_server(host: &Host) -> ServerId {
             "resources/subscribe": [{ "answer": {} }, { "line": updated }],
         },
     });
-    let server = AddServer {
-        name: "Kit".into(),
-        command: testkit::server_binary().unwrap().display().to_string(),
-        args: vec![script.to_string()],
-        cwd: None,
-        env_names: vec![],
-    };
-    let new = NewServer {
-        server,
-        values: vec![],
-        from_host: vec![],
-    };
-    let id = host.add_server(new).await.unwrap().tag.id.parse().unwrap();
-    host.start_and_wait(id, true).await.unwrap();
-    id
+    server(host, "Kit", &script).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

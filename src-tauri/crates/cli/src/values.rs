@@ -1,0 +1,62 @@
+//! Values that go to servers and content that comes from them, in a terminal.
+
+use host_api::{ContentView, GivenValue};
+use messages::phrases;
+
+use crate::{output::Failure, words::say};
+
+/// Reads `NAME=VALUE` words.
+pub(crate) fn given(words: &[String]) -> Result<Vec<GivenValue>, Failure> {
+    let value = |word: &String| {
+        let (name, value) = word.split_once('=')?;
+        (!name.is_empty()).then(|| GivenValue {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
+    };
+    words
+        .iter()
+        .map(|word| {
+            value(word).ok_or_else(|| {
+                Failure::usage(phrases::terminal_not_name_value(word))
+                    .hint(phrases::terminal_hint_name_value())
+            })
+        })
+        .collect()
+}
+
+/// A block of a server's result, for a terminal.
+pub(crate) fn block_text(block: &ContentView) -> String {
+    match block {
+        ContentView::Text { text, cut } => cut_text(text, *cut),
+        ContentView::Image {
+            mime_type,
+            width,
+            height,
+            ..
+        } => say(phrases::terminal_block_image(*height, mime_type, *width)),
+        ContentView::Audio {
+            mime_type, bytes, ..
+        } => say(phrases::terminal_block_audio(
+            phrases::terminal_bytes(*bytes),
+            mime_type,
+        )),
+        ContentView::Resource { uri, body, .. } => format!("({uri})\n{}", block_text(body)),
+        ContentView::Link { uri, name, .. } => say(phrases::terminal_block_link(name, uri)),
+        ContentView::Data { what, bytes, why } => say(phrases::terminal_block_data(
+            phrases::terminal_bytes(*bytes),
+            what,
+            why,
+        )),
+        ContentView::Other { raw, cut } => cut_text(raw, *cut),
+    }
+}
+
+/// A text, with a note if it was cut.
+pub(crate) fn cut_text(text: &str, cut: bool) -> String {
+    if cut {
+        format!("{text}\n{}", say(phrases::terminal_cut()))
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,6 @@
+//! Attachments from their source to the request, against a scripted model endpoint and scripted servers.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+mod files;
+mod place;
+mod prompts;

@@ -1,0 +1,53 @@
+### Prompts and presets in the chat window.
+
+## The list
+insert-open = Insert a prompt or a preset (/)
+insert-list = Prompts and presets
+insert-search = Search prompts and presets
+insert-presets = Your presets
+insert-prompts = Prompts of servers
+insert-listing = Asking the servers…
+insert-nothing = There are no presets, and the running servers of this conversation offer no prompts.
+insert-not-found = No prompt or preset matches.
+insert-more = { $count ->
+        [one] { $count } more: type to find it.
+       *[other] { $count } more: type to find them.
+     }
+insert-left-out = { $count ->
+        [one] { $count } prompt is beyond the limit of the list.
+       *[other] { $count } prompts are beyond the limit of the list.
+     }
+insert-failed = { $server } did not list its prompts: { $why }
+insert-asleep = { $count ->
+        [one] { $servers } sleeps and is not asked.
+       *[other] { $servers } sleep and are not asked.
+    }
+insert-wake = { $count ->
+        [one] Wake it
+       *[other] Wake them
+    }
+insert-label = A prompt is data of its server. Innkeeper asks before it goes to another one.
+insert-preset-edit = Edit the preset { $name }
+insert-preset-new = New preset
+
+## A prompt
+insert-title = Insert a prompt
+insert-of = Prompt of { $server }
+insert-form = Its arguments
+insert-preview = Preview
+insert-again = Get it again
+insert-waiting = Waiting for its messages.
+insert-messages = What the model reads
+insert-whose = { $server } wrote all of it. The model is told that, whichever role a message has.
+insert-insert = Insert
+insert-words = Do what the inserted prompt asks.
+
+## A preset
+preset-new = New preset
+preset-edit = Edit preset
+preset-name = Name
+preset-text = Text
+preset-hint = A preset is inserted as your own words. You can change them before you send them.
+preset-save = Save preset
+preset-delete = Delete preset
+preset-delete-sure = Delete it for good
