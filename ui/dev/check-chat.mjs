@@ -382,6 +382,54 @@ await runChecks("chat", {
     await page.until("document.activeElement?.dataset.testid === 'composer'");
   },
 
+  "a summary is read, edited and expanded again with keys, and each change is said": async (page) => {
+    await page.show("?do=chat&turn=idle&calm=1&compact=fold", 1280, 800);
+    const fold = "document.querySelector('[data-testid=summary-fold]')";
+    const focus = (testid) => `document.activeElement.dataset.testid === '${testid}'`;
+    const said = (words) => `document.querySelector('[data-testid=compact-said]').innerText.includes('${words}')`;
+    await page.until(`${fold}?.innerText.includes('42 messages summarized') && ${fold}.getAttribute('aria-expanded') === 'false'`);
+    const hidden = await page.run("document.querySelectorAll('[data-testid=message]').length");
+    await page.run(`${fold}.focus()`);
+    await page.press("Enter");
+    await page.until("document.querySelector('[data-testid=summary-text]')?.innerText.includes('Lindqvist')");
+    await page.press("Tab");
+    await page.until(focus("summary-messages"));
+    await page.press("Enter");
+    await page.until(`document.querySelectorAll('[data-testid=message]').length > ${hidden}`);
+    await page.press("Tab");
+    await page.until(focus("summary-edit"));
+    await page.press("Enter");
+    await page.until(focus("summary-input"));
+    await page.type("More. ");
+    await page.press("Escape");
+    await page.until(focus("summary-edit"));
+    assert.deepEqual(await page.calls("compact_edit"), []);
+    await page.press("Enter");
+    await page.until(focus("summary-input"));
+    await page.type("More. ");
+    await page.chord("Control", "Enter");
+    await page.called("compact_edit", 1);
+    await page.until(`${focus("summary-edit")} && ${said("saved")}`);
+    assert.ok((await page.calls("compact_edit"))[0].text.includes("More. "));
+    await page.until(`${fold}.innerText.includes('edited by you')`);
+    await page.press("Tab");
+    await page.until(focus("summary-undo"));
+    await page.press("Enter");
+    await page.called("compact_undo", 1);
+    await page.until(`!${fold} && ${said("sent again")} && document.activeElement.classList.contains('thread-clip')`);
+    // It is made again from the meter, and stopped.
+    await page.run("document.querySelector('[data-testid=context-meter]').click()");
+    await page.until("document.querySelector('[data-testid=compact-start]')");
+    await page.run("document.querySelector('[data-testid=compact-start]').focus()");
+    await page.press("Enter");
+    await page.called("compact", 1);
+    assert.deepEqual((await page.calls("compact"))[0], { conversation: "c1", upTo: null });
+    await page.until("document.querySelector('[data-testid=compacting]')?.innerText.includes('summarizing 42 messages')");
+    await page.run("document.querySelector('[data-testid=compact-stop]').focus()");
+    await page.press("Enter");
+    await page.called("turn_stop", 1);
+  },
+
   "everything starts again with one press": async (page) => {
     for (const query of ["?do=chat&turn=idle&calm=1&stopped=1", "?do=audit&calm=1&stopped=1", "?do=settings&calm=1&stopped=1"]) {
       await page.show(query, 1280, 800);

@@ -39,6 +39,7 @@ window.fakeContext = (query, { now, invoices, archive, click, find }) => {
   const request = (number) => ({
     id: String(number),
     number,
+    purpose: number === 2 ? "summary" : "reply",
     message: "m1",
     model: "qwen3:14b-instruct",
     created_ms: now - (4 - number) * 3 * MIN,

@@ -11,6 +11,7 @@ interface Window {
   fakeErrors: string[];
   fakeQueue: any;
   fakeAttach: any;
+  fakeCompact: any;
   fakeContext: any;
   fakePrompts: any;
   fakeSampling: any;

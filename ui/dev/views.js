@@ -107,6 +107,7 @@ window.fakeViews = (query) => {
   const spending = window.fakeSampling(query, { now, text, hidden, server: git, long: archive, type, click, find });
   const attached = window.fakeAttach(query, { invoices, click, find, type });
   const prompting = window.fakePrompts(query, { invoices, archive, text, click, find, type });
+  const compacted = window.fakeCompact(query, { now, invoices, archive, click });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
@@ -573,6 +574,7 @@ window.fakeViews = (query) => {
       { key: "model_kib", value: 96, default: 96, min: 8, max: 1024 },
     ],
     notify: true,
+    compact: true,
   };
   const state = {
     servers: empty ? [] : servers,
@@ -1706,6 +1708,7 @@ window.fakeViews = (query) => {
       ...page.commands,
       ...spending.commands,
       ...inspected.commands,
+      ...compacted.commands,
       ...attached.commands,
       ...prompting.commands,
       ...signing.commands,
@@ -1721,6 +1724,7 @@ window.fakeViews = (query) => {
         },
       ],
       conversation_open: ({ conversation }) => ({
+        ...compacted.of(scenes[query.get("scene")] ?? full),
         summary: conversations.find((c) => c.id === conversation),
         messages: (scenes[query.get("scene")] ?? full).map((one) => (one.role === "user" && attached.sent.length ? { ...one, attachments: attached.sent } : one)),
       }),
@@ -1846,6 +1850,7 @@ window.fakeViews = (query) => {
       ...page.actions,
       ...spending.actions,
       ...inspected.actions,
+      ...compacted.actions,
       ...attached.actions,
       ...prompting.actions,
       ...signing.actions,

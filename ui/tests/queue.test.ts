@@ -26,6 +26,8 @@ const answer = (more: Partial<MessageView> = {}): MessageView => ({
 const view = (last: MessageView, state: "idle" | "running" = "idle"): ConversationView => ({
   summary: { id: "c", title: "", updated_ms: 0, provider: "p", model: null, servers_off: [], turn: { state } },
   messages: [last],
+  compaction: null,
+  compacting: null,
 });
 
 function setup(last = answer(), state: "idle" | "running" = "running") {

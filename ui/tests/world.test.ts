@@ -45,7 +45,7 @@ const text = (id: string, words: string): PartView => ({ kind: "text", id, text:
 function worldWith(...messages: MessageView[]) {
   const world = emptyWorld();
   world.conversations = [summary("c"), summary("d")];
-  world.open = { summary: summary("c"), messages };
+  world.open = { summary: summary("c"), messages, compaction: null, compacting: null };
   return world;
 }
 
@@ -93,6 +93,16 @@ describe("reduce", () => {
     reduce(world, { type: "message", conversation: "d", message: message("elsewhere") });
     expect(world.open?.messages[0]?.parts).toEqual([{ kind: "call", id: "p", call: done }]);
     expect(world.open?.messages.map((m) => m.id)).toEqual(["m", "n"]);
+  });
+
+  it("takes over the summary of the conversation on display only", () => {
+    const world = worldWith(message("m"));
+    const compacting = { state: "running", automatic: false, messages: 1, written: 0 } as const;
+    const event = { type: "compaction", conversation: "c", compaction: null, compacting } as const;
+    expect(reduce(world, { ...event, conversation: "d" })).toBe("nothing");
+    expect(world.open?.compacting).toBeNull();
+    expect(reduce(world, event)).toBe("nothing");
+    expect(world.open?.compacting).toEqual(compacting);
   });
 
   it("shows a new message after its parent, in place of what stood there", () => {

@@ -3,6 +3,7 @@
 mod attachments;
 mod audit;
 mod chat;
+mod compaction;
 mod consent;
 mod context;
 mod data;
@@ -39,6 +40,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             settings::appearance_set,
             settings::limit_set,
             settings::notify_set,
+            settings::compact_set,
             window::keychain_retry,
             servers::servers_pasted,
             servers::servers_folder,
@@ -160,6 +162,10 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             chat::message_edit,
             chat::branch_show,
             chat::call_stop,
+            compaction::compact,
+            compaction::compact_edit,
+            compaction::compact_undo,
+            compaction::compact_dismiss,
             context::context_requests,
             context::context_request,
             context::context_next,

@@ -39,6 +39,12 @@ pub(crate) async fn notify_set(held: Held<'_>, on: bool) -> Result<(), ApiError>
     host(&held).set_notify(on).await
 }
 
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compact_set(held: Held<'_>, on: bool) -> Result<(), ApiError> {
+    host(&held).set_compact(on).await
+}
+
 /// Sends the appearance of the consent window, now and after each change.
 #[tauri::command]
 #[specta::specta]

@@ -51,6 +51,7 @@ pub fn measure(window: Window, count: usize) -> Result<Figures, BenchError> {
         model: "m",
         tools: names.iter().map(|name| tool(name)).collect(),
         pinned: Vec::new(),
+        summary: None,
         messages: (0..MESSAGES)
             .map(|at| message(at, server, &words, &result))
             .collect(),

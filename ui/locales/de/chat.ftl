@@ -270,3 +270,45 @@ call-done-rule = Fertig, durch Regel
 call-done-cli = Fertig, per Befehlszeile
 call-done = Fertig
 call-unknown-hint = Der Aufruf wurde gesendet und kann ganz oder teilweise gelaufen sein. Innkeeper sendet ihn nicht erneut. Prüfen Sie, was er geändert hat, bevor Sie ihn erneut verlangen.
+
+## Summary of earlier messages
+compact-fold = { $count ->
+    [one] { $count } Nachricht zusammengefasst
+   *[other] { $count } Nachrichten zusammengefasst
+}
+compact-by = von { $model }, { $when }
+compact-by-edited = von { $model }, { $when }, von Ihnen bearbeitet
+compact-automatic = weil das Kontextfenster des Modells fast voll war
+compact-lead = Das Modell erhält diese Zusammenfassung statt der Nachrichten darüber. Die Nachrichten bleiben erhalten.
+compact-label = Zählt als Daten von { $servers }.
+compact-size = etwa { $tokens } Tokens
+compact-show-messages = Nachrichten anzeigen
+compact-hide-messages = Nachrichten ausblenden
+compact-edit = Zusammenfassung bearbeiten
+compact-edit-label = Zusammenfassung
+compact-edit-hint = Strg Eingabe speichert, Esc verwirft
+compact-save = Zusammenfassung speichern
+compact-undo = Zusammenfassung aufheben
+compact-undo-hint = Spätere Anfragen senden die Nachrichten wieder.
+compact-undone = Die Nachrichten werden wieder gesendet.
+compact-edited = Die Zusammenfassung wurde gespeichert.
+compact-done = { $count ->
+    [one] { $count } Nachricht wurde zusammengefasst.
+   *[other] { $count } Nachrichten wurden zusammengefasst.
+}
+compact-here = Bis hierher zusammenfassen
+compact-start = Ältere Nachrichten zusammenfassen
+compact-start-hint = Spätere Anfragen senden stattdessen eine Zusammenfassung. Die Nachrichten bleiben erhalten, und Sie können es rückgängig machen.
+compact-running = { $count ->
+    [one] { $model } fasst { $count } Nachricht zusammen.
+   *[other] { $model } fasst { $count } Nachrichten zusammen.
+}
+compact-running-automatic = Das Kontextfenster des Modells ist fast voll.
+compact-written = { $count ->
+    [0] Noch nichts empfangen.
+    [one] { $count } Zeichen empfangen.
+   *[other] { $count } Zeichen empfangen.
+}
+compact-stop = Zusammenfassen stoppen
+compact-failed = Die älteren Nachrichten wurden nicht zusammengefasst.
+compact-failed-automatic = Die älteren Nachrichten konnten nicht zusammengefasst werden. Was nicht passt, wird weggelassen.

@@ -68,3 +68,18 @@ host-context-gone-hint = Öffnen Sie die Liste der Anfragen erneut und wählen S
 host-context-cut = Diese Unterhaltung passt nicht mehr in das Kontextfenster des Modells. Ältere Teile sind gekürzt oder weggelassen; „Was das Modell sieht“ führt sie auf.
 host-context-too-long = Ihre Nachricht passt nicht in das Kontextfenster des Modells.
 host-context-too-long-hint = Kürzen Sie sie, oder wählen Sie ein Modell mit einem größeren Kontextfenster.
+
+## Summaries of long conversations
+host-compact-practice = Das Übungsmodell kann keine Unterhaltung zusammenfassen.
+host-compact-nothing = Es gibt noch nichts zusammenzufassen.
+host-compact-nothing-hint = Die letzten Nachrichten bleiben, wie sie sind. Setzen Sie die Unterhaltung fort und fassen Sie sie dann zusammen.
+host-compact-done = Diese Nachricht gehört nicht zu dem Teil, der zusammengefasst werden kann.
+host-compact-done-hint = Wählen Sie eine spätere Nachricht, oder heben Sie die Zusammenfassung zuerst auf.
+host-compact-gone = Diese Zusammenfassung gilt nicht mehr.
+host-compact-size = Eine Zusammenfassung darf nicht leer sein und hat höchstens { $most } KiB.
+host-compact-length = Die Zusammenfassung des Modells wurde abgeschnitten: Sie erreichte die Längengrenze des Modells.
+host-compact-long = Die Zusammenfassung des Modells ist länger als { $most } KiB.
+host-compact-empty = Das Modell hat keine Zusammenfassung geschrieben.
+host-compact-not-shorter = Die Zusammenfassung des Modells ist nicht kürzer als die Nachrichten.
+host-compact-slow = Das Modell brauchte länger als { $minutes } Minuten für die Zusammenfassung.
+host-compact-retry-hint = Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.

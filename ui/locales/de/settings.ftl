@@ -106,6 +106,9 @@ keychain-silent = Der Schlüsselbund antwortet nicht.
 keychain-silent-hint = Schlüssel, Werte und Anmeldungen sind dort gespeichert. Nichts wird anderswo gespeichert. { $reason }
 
 ## Limits
+compact-setting = Lange Unterhaltungen
+compact-setting-switch = Ältere Nachrichten automatisch zusammenfassen
+compact-setting-hint = Wenn die nächste Anfrage mehr als 80 % des Kontextfensters belegen würde, schreibt das Modell zuerst eine Zusammenfassung der älteren Nachrichten. Die Nachrichten bleiben erhalten.
 limits-lead = Jede Wartezeit und jede Größe hat ein Limit. Die ersten vier gelten ab dem nächsten Start eines Servers; die Seite eines Servers kann eigene setzen.
 
 ## ModelNotes

@@ -16,3 +16,18 @@ terminal-context-omitted-more = { $count } weitere weggelassen oder gekürzt
 terminal-context-result-limit = länger als ein Text eines Ergebnisses sein darf
 terminal-context-tool-limit = mehr Werkzeuge als der Endpunkt annimmt
 terminal-context-budget = die Anfrage würde nicht in das Kontextfenster des Modells passen
+terminal-context-no-message = { $id } ist keine Kennung einer Nachricht.
+terminal-context-no-summary = Auf dem aktuellen Zweig dieser Unterhaltung gilt keine Zusammenfassung.
+terminal-context-stopped = gestoppt: Es wurde keine Zusammenfassung erstellt
+terminal-context-undone = { $count ->
+    [one] { $count } Nachricht wird wieder gesendet.
+   *[other] { $count } Nachrichten werden wieder gesendet.
+}
+terminal-context-summarized = { $count ->
+    [one] { $count } Nachricht, zusammengefasst von { $model }, etwa { $tokens } Tokens:
+   *[other] { $count } Nachrichten, zusammengefasst von { $model }, etwa { $tokens } Tokens:
+}
+terminal-context-summarized-edited = { $count ->
+    [one] { $count } Nachricht, zusammengefasst von { $model } und von Ihnen bearbeitet, etwa { $tokens } Tokens:
+   *[other] { $count } Nachrichten, zusammengefasst von { $model } und von Ihnen bearbeitet, etwa { $tokens } Tokens:
+}

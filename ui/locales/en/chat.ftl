@@ -270,3 +270,45 @@ call-done-rule = Done, by rule
 call-done-cli = Done, by command line
 call-done = Done
 call-unknown-hint = The call was sent, so it may have run, wholly or in part. Innkeeper does not send it again. Check what it changed before you ask for it again.
+
+## Summary of earlier messages
+compact-fold = { $count ->
+    [one] { $count } message summarized
+   *[other] { $count } messages summarized
+}
+compact-by = by { $model }, { $when }
+compact-by-edited = by { $model }, { $when }, edited by you
+compact-automatic = because the model's window was nearly full
+compact-lead = The model gets this summary in place of the messages above. The messages are kept.
+compact-label = Counts as data of { $servers }.
+compact-size = about { $tokens } tokens
+compact-show-messages = Show the messages
+compact-hide-messages = Hide the messages
+compact-edit = Edit the summary
+compact-edit-label = Summary
+compact-edit-hint = Ctrl Enter saves, Esc discards
+compact-save = Save the summary
+compact-undo = Undo the summary
+compact-undo-hint = Later requests send the messages again.
+compact-undone = The messages are sent again.
+compact-edited = The summary was saved.
+compact-done = { $count ->
+    [one] { $count } message was summarized.
+   *[other] { $count } messages were summarized.
+}
+compact-here = Summarize up to here
+compact-start = Summarize older messages
+compact-start-hint = Later requests send a summary in their place. The messages are kept, and you can undo it.
+compact-running = { $count ->
+    [one] { $model } is summarizing { $count } message.
+   *[other] { $model } is summarizing { $count } messages.
+}
+compact-running-automatic = The model's window is nearly full.
+compact-written = { $count ->
+    [0] Nothing received yet.
+    [one] { $count } character received.
+   *[other] { $count } characters received.
+}
+compact-stop = Stop summarizing
+compact-failed = The older messages were not summarized.
+compact-failed-automatic = The older messages could not be summarized. What does not fit is left out.

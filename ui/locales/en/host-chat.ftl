@@ -68,3 +68,18 @@ host-context-gone-hint = Open the list of requests again and choose another one.
 host-context-cut = This conversation no longer fits the model's window. Older parts are shortened or left out; “What the model sees” lists them.
 host-context-too-long = Your message does not fit the model's window.
 host-context-too-long-hint = Shorten it, or choose a model with a larger window.
+
+## Summaries of long conversations
+host-compact-practice = The practice model cannot summarize a conversation.
+host-compact-nothing = There is nothing to summarize yet.
+host-compact-nothing-hint = The last messages stay as they are. Continue the conversation, then summarize it.
+host-compact-done = This message is not in the part that can be summarized.
+host-compact-done-hint = Choose a later message, or undo the summary first.
+host-compact-gone = This summary is no longer in effect.
+host-compact-size = A summary must not be empty, and has at most { $most } KiB.
+host-compact-length = The model's summary was cut off: it reached the model's length limit.
+host-compact-long = The model's summary is longer than { $most } KiB.
+host-compact-empty = The model wrote no summary.
+host-compact-not-shorter = The model's summary is not shorter than the messages.
+host-compact-slow = The model took longer than { $minutes } minutes for the summary.
+host-compact-retry-hint = Try again, or choose another model.

@@ -106,6 +106,9 @@ keychain-silent = The keychain does not answer.
 keychain-silent-hint = Keys, values and sign-ins are stored there. Nothing is stored elsewhere. { $reason }
 
 ## Limits
+compact-setting = Long conversations
+compact-setting-switch = Summarize older messages automatically
+compact-setting-hint = When the next request would take more than 80 % of the model's window, the model writes a summary of the older messages first. The messages are kept.
 limits-lead = Every wait and every size has a limit. The first four apply from a server's next start; a server's page can set its own.
 
 ## ModelNotes

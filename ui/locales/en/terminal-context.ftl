@@ -16,3 +16,18 @@ terminal-context-omitted-more = { $count } more left out or shortened
 terminal-context-result-limit = longer than one text of a result may be
 terminal-context-tool-limit = more tools than the endpoint accepts
 terminal-context-budget = the request would not fit the model's window
+terminal-context-no-message = { $id } is not the id of a message.
+terminal-context-no-summary = No summary is in effect on the current branch of this conversation.
+terminal-context-stopped = stopped: no summary was made
+terminal-context-undone = { $count ->
+    [one] { $count } message is sent again.
+   *[other] { $count } messages are sent again.
+}
+terminal-context-summarized = { $count ->
+    [one] { $count } message summarized by { $model }, about { $tokens } tokens:
+   *[other] { $count } messages summarized by { $model }, about { $tokens } tokens:
+}
+terminal-context-summarized-edited = { $count ->
+    [one] { $count } message summarized by { $model } and edited by you, about { $tokens } tokens:
+   *[other] { $count } messages summarized by { $model } and edited by you, about { $tokens } tokens:
+}

@@ -20,6 +20,7 @@ export const commands = {
 	appearanceSet: (appearance: Appearance) => typedError<null, ApiError>(__TAURI_INVOKE("appearance_set", { appearance })),
 	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
+	compactSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("compact_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	/**  Interprets text pasted into a field of the server form. It adds or starts nothing. */
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
@@ -226,6 +227,14 @@ export const commands = {
 	/**  Switches to the branch through this message. */
 	branchShow: (conversation: string, message: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("branch_show", { conversation, message })),
 	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
+	/**  Starts a summary of the messages up to and including one; without `up_to`, of all but the last few. */
+	compact: (conversation: string, upTo: string | null) => typedError<null, ApiError>(__TAURI_INVOKE("compact", { conversation, upTo })),
+	/**  Replaces the text of the summary in effect. */
+	compactEdit: (conversation: string, compaction: string, text: string) => typedError<null, ApiError>(__TAURI_INVOKE("compact_edit", { conversation, compaction, text })),
+	/**  Sends the summarized messages again. */
+	compactUndo: (conversation: string, compaction: string) => typedError<null, ApiError>(__TAURI_INVOKE("compact_undo", { conversation, compaction })),
+	/**  Dismisses the message about a summary that failed. */
+	compactDismiss: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("compact_dismiss", { conversation })),
 	contextRequests: (conversation: string) => typedError<ContextRequestView[], ApiError>(__TAURI_INVOKE("context_requests", { conversation })),
 	contextRequest: (conversation: string, request: string) => typedError<ContextView, ApiError>(__TAURI_INVOKE("context_request", { conversation, request })),
 	contextNext: (conversation: string, draft: string) => typedError<ContextView, ApiError>(__TAURI_INVOKE("context_next", { conversation, draft })),
@@ -1094,6 +1103,53 @@ export type ClientKindView =
 /**  As itself, with the client credentials grant. No browser is opened. */
 "program";
 
+/**  A compaction that is in progress, or that failed. */
+export type CompactingView = 
+/**  The model writes the summary. */
+{ state: "running"; 
+/**  Whether it was started because the window is nearly full. */
+automatic: boolean; 
+/**  How many messages it will replace. */
+messages: number; 
+/**  How many characters were received. */
+written: number } | 
+/**  It failed. The conversation is as it was before. */
+{ state: "failed"; 
+/**  Whether it was started because the window was nearly full. */
+automatic: boolean; 
+/**  What happened. */
+message: string; 
+/**  What to do. */
+hint: string | null };
+
+/**  The summary that a conversation's current branch sends in place of its first messages. */
+export type CompactionView = {
+	/**  The compaction. */
+	id: string,
+	/**  The last message that it replaces. */
+	up_to: string,
+	/**  How many messages of the branch it replaces. */
+	messages: number,
+	/**  The text. It is the model's, or edited by the user. */
+	summary: string,
+	/**  Its size in tokens, estimated. */
+	tokens: number,
+	/**  The model that wrote it. */
+	model: string,
+	/**  Whether it was made because the window was nearly full. */
+	automatic: boolean,
+	/**  The servers whose data the messages hold. The summary counts as data of all of them. */
+	label: ServerTag[],
+	/**  When it was made. */
+	created_ms: number | null,
+	/**  When the user last edited it. */
+	edited_ms: number | null,
+	/**  Tokens that the model read and wrote for it, where its endpoint reports them. */
+	used: [number, number] | null,
+	/**  The recorded request that made it, while it is recorded. */
+	request: string | null,
+};
+
 /**  The target of a completion request. */
 export type CompleteFor = 
 /**  An argument of a prompt. */
@@ -1267,6 +1323,8 @@ export type ContextKindView =
 "system" | 
 /**  The definition of a tool. */
 "tool" | 
+/**  A summary in place of earlier messages. */
+"summary" | 
 /**  Words of the user. */
 "message" | 
 /**  Data that the user attached. */
@@ -1281,7 +1339,7 @@ export type ContextKindView =
 "result" | 
 /**  An image of a tool result. */
 "image" | 
-/**  A note of Innkeeper inside a tool result. */
+/**  A note of Innkeeper: inside a tool result, or at the end of a request for a summary. */
 "note";
 
 /**  A part that was left out or shortened. */
@@ -1330,6 +1388,13 @@ export type ContextPartView = {
 	shortened: ContextReasonView | null,
 };
 
+/**  What a request asks for. */
+export type ContextPurposeView = 
+/**  A reply. */
+"reply" | 
+/**  A summary of earlier messages. */
+"summary";
+
 /**  Why a part is shortened or left out. */
 export type ContextReasonView = 
 /**  It is longer than one text of a result may be. */
@@ -1345,7 +1410,9 @@ export type ContextRequestView = {
 	id: string,
 	/**  Its number in the conversation, from 1, among those that are kept. */
 	number: number,
-	/**  The reply that it asked for. */
+	/**  What it asked for. */
+	purpose: ContextPurposeView,
+	/**  The reply that it asked for, or the last message of the summary. */
 	message: string,
 	/**  The model. */
 	model: string,
@@ -1429,6 +1496,10 @@ export type ConversationView = {
 	summary: ConversationSummary,
 	/**  Its messages, oldest first. */
 	messages: MessageView[],
+	/**  The summary that is sent in place of the first messages. */
+	compaction: CompactionView | null,
+	/**  A compaction that is in progress or failed. */
+	compacting: CompactingView | null,
 };
 
 /**  The cost of a request, for display. */
@@ -1750,6 +1821,14 @@ call: CallView } |
 conversation: string; 
 /**  The state of the turn. */
 state: TurnStateView } | 
+/**  The summary of a conversation's current branch changed, or the state of a compaction. While one runs, at most four times a second. */
+{ type: "compaction"; 
+/**  The conversation. */
+conversation: string; 
+/**  The summary in effect, if there is one. */
+compaction: CompactionView | null; 
+/**  A compaction that is in progress or failed. */
+compacting: CompactingView | null } | 
 /**  The folders of a server changed, or their state. */
 { type: "roots"; 
 /**  The server. */
@@ -3662,6 +3741,8 @@ export type SettingsView = {
 	limits: LimitView[],
 	/**  Whether system notifications announce pending approvals. */
 	notify: boolean,
+	/**  Whether older messages are summarized when a model's window is nearly full. */
+	compact: boolean,
 };
 
 /**  A pending sign-in approval. No browser is open yet. */

@@ -247,6 +247,13 @@ export const host = {
     ask(commands.messageEdit(conversation, message, provider, text)),
   branchShow: (conversation: string, message: string) => ask(commands.branchShow(conversation, message)),
   /** The recorded requests of a conversation to models, oldest first. */
+  /** Starts a summary of the messages up to and including one, or of all but the last few. */
+  compact: (conversation: string, upTo: string | null) => ask(commands.compact(conversation, upTo)),
+  compactEdit: (conversation: string, compaction: string, text: string) =>
+    ask(commands.compactEdit(conversation, compaction, text)),
+  /** Sends the summarized messages again. */
+  compactUndo: (conversation: string, compaction: string) => ask(commands.compactUndo(conversation, compaction)),
+  compactDismiss: (conversation: string) => ask(commands.compactDismiss(conversation)),
   contextRequests: (conversation: string) => ask(commands.contextRequests(conversation)),
   contextRequest: (conversation: string, request: string) => ask(commands.contextRequest(conversation, request)),
   /** The next request as it would be sent now, with `draft` as the new message. */
@@ -264,6 +271,7 @@ export const host = {
   appearanceSet: (appearance: Appearance) => ask(commands.appearanceSet(appearance)),
   /** Moves a bound, or puts it back to its default with `null`; yields what holds then. */
   limitSet: (key: LimitKey, value: number | null) => ask(commands.limitSet(key, value)),
+  compactSet: (on: boolean) => ask(commands.compactSet(on)),
   notifySet: (on: boolean) => ask(commands.notifySet(on)),
   keychainRetry: () => ask(commands.keychainRetry()),
   dataState: () => ask(commands.dataState()),

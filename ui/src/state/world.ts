@@ -28,6 +28,7 @@ export function emptyWorld(): World {
       appearance: { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system" },
       limits: [],
       notify: true,
+      compact: true,
     },
     tour: null,
     stopped: null,
@@ -60,6 +61,12 @@ export function reduce(world: World, event: HostEvent): After {
       return "nothing";
     case "message":
       return putMessage(world, event.conversation, event.message);
+    case "compaction":
+      if (world.open?.summary.id === event.conversation) {
+        world.open.compaction = event.compaction;
+        world.open.compacting = event.compacting;
+      }
+      return "nothing";
     case "delta":
       return append(world, event);
     case "call":

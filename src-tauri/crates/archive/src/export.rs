@@ -1,4 +1,4 @@
-//! Export of everything to a folder: conversations as Markdown and JSON Lines; attachments with their text; servers without secrets; their folder grants,
+//! Export of everything to a folder: conversations as Markdown and JSON Lines, with their summaries; attachments with their text; servers without secrets; their folder grants,
 //! sampling history, rules and the audit log as JSON Lines. It reads the files and not the running host, so that damaged or newer
 //! data can be exported too.
 
@@ -29,7 +29,12 @@ use_count, last_used_ms, until_ms, conditions, batch";
 /// A table that was introduced in the same version as the newer rule columns.
 const WITH_RULES: &str = "trusted";
 /// Tables that older data does not have: their name, columns and file.
-const LATER: [(&str, &str, &str); 7] = [
+const LATER: [(&str, &str, &str); 8] = [
+    (
+        "compactions",
+        "id, conversation_id, up_to, summary, model, automatic, label, created_ms, edited_ms, undone_ms",
+        "compactions.jsonl",
+    ),
     (
         "attachments",
         "id, conversation_id, name, digest, origin, facts, state, created_ms",
@@ -256,6 +261,9 @@ impl Out {
             match archive.parts(&message.id).await {
                 Ok(parts) => page.write_all(markdown::message(message, &parts).as_bytes())?,
                 Err(error) => return Ok(Err(error)),
+            }
+            for summary in archive.summaries(&message.id) {
+                page.write_all(markdown::summary(summary).as_bytes())?;
             }
         }
         if shown.len() < all.len() {

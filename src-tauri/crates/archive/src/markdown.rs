@@ -3,7 +3,7 @@
 use domain::Utc;
 use messages::{Text, phrases, without_isolation};
 
-use crate::saved::{Saved, SavedCall, SavedMessage, SavedPart, state};
+use crate::saved::{Saved, SavedCall, SavedMessage, SavedPart, SavedSummary, state};
 
 /// Returns the header of the file.
 pub(super) fn head(conversation: &Saved) -> String {
@@ -54,6 +54,18 @@ fn said(part: &SavedPart) -> String {
             )
         }
     }
+}
+
+/// Returns a summary of the messages above it.
+pub(super) fn summary(summary: &SavedSummary) -> String {
+    let time = Utc::from_ms(summary.created_ms).to_string();
+    let model = line(&summary.model);
+    let heading = match (summary.undone, summary.edited) {
+        (true, _) => phrases::host_page_summary_undone(model, time),
+        (false, true) => phrases::host_page_summary_edited(model, time),
+        (false, false) => phrases::host_page_summary(model, time),
+    };
+    format!("\n*{}*\n\n{}", chosen(heading), quoted(&summary.text))
 }
 
 /// Returns the footer of a file that lacks other branches.
@@ -120,6 +132,15 @@ mod tests {
         let made = super::message(&message, &[part]);
         let headings: Vec<&str> = made.lines().filter(|line| line.starts_with('#')).collect();
         assert_eq!(headings.len(), 1, "{made}");
+        let summary = SavedSummary {
+            text: "a\n# You".into(),
+            model: "m\n# x".into(),
+            created_ms: 0,
+            edited: true,
+            undone: false,
+        };
+        let made = super::summary(&summary);
+        assert!(!made.lines().any(|line| line.starts_with('#')), "{made}");
         assert!(
             headings[0].starts_with("## Model (x) ## You, 2026), 1970"),
             "{made}"

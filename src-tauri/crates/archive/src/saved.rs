@@ -57,6 +57,16 @@ pub(crate) struct SavedCall {
     pub result: Option<String>,
 }
 
+/// A summary of the messages up to one, which stay. The columns are those that [`Archive`] reads.
+#[derive(Clone, Debug)]
+pub(crate) struct SavedSummary {
+    pub text: String,
+    pub model: String,
+    pub created_ms: i64,
+    pub edited: bool,
+    pub undone: bool,
+}
+
 /// The conversations of a file. Texts are read one at a time.
 pub(crate) struct Archive {
     reading: Reading,
@@ -67,6 +77,8 @@ pub(crate) struct Archive {
     /// By message: position in the message, row.
     parts: HashMap<String, Vec<(i64, i64)>>,
     calls: HashMap<String, i64>,
+    /// The summaries by the last message that they replace, oldest first.
+    summaries: HashMap<String, Vec<SavedSummary>>,
     /// The number of damaged regions that were skipped.
     pub holes: u64,
 }
@@ -83,6 +95,7 @@ impl Archive {
             messages: HashMap::new(),
             parts: HashMap::new(),
             calls: HashMap::new(),
+            summaries: HashMap::new(),
             holes: 0,
         };
         this.load().await?;
@@ -147,6 +160,9 @@ impl Archive {
         });
         self.holes += scan.await?.holes;
 
+        if self.reading.has("compactions").await? {
+            self.load_summaries().await?;
+        }
         for id in gone {
             self.messages.remove(&id);
         }
@@ -161,6 +177,28 @@ impl Archive {
             parts.sort_unstable();
         }
         Ok(())
+    }
+
+    async fn load_summaries(&mut self) -> Result<(), StoreError> {
+        let summaries = &mut self.summaries;
+        let columns = "up_to, summary, model, created_ms, edited_ms, undone_ms";
+        let scan = self.reading.scan("compactions", columns, |(_, row)| {
+            let summary = SavedSummary {
+                text: text(&row[1]),
+                model: text(&row[2]),
+                created_ms: number(&row[3]),
+                edited: !row[4].is_null(),
+                undone: !row[5].is_null(),
+            };
+            summaries.entry(text(&row[0])).or_default().push(summary);
+        });
+        self.holes += scan.await?.holes;
+        Ok(())
+    }
+
+    /// Returns the summaries that end with a message.
+    pub fn summaries(&self, message: &str) -> &[SavedSummary] {
+        self.summaries.get(message).map_or(&[], Vec::as_slice)
     }
 
     /// Assigns orphaned messages and orphaned texts to a placeholder conversation.

@@ -94,7 +94,7 @@ pub(crate) async fn run(
     approve: Approve,
     output: Output,
 ) -> Result<(), Failure> {
-    let provider = provider(host, args).await?;
+    let provider = provider(host, &args.endpoint()).await?;
     if approve == Approve::Once {
         // The endpoint stands on this command line or is the one it stands for: what its tools give may go there.
         host.allow_outflow(provider);
@@ -126,10 +126,33 @@ pub(crate) async fn run(
     }
 }
 
-async fn provider(host: &Host, args: &ChatArgs) -> Result<ProviderId, Failure> {
-    let id = match (&args.base_url, &args.model) {
+/// An endpoint and its model as a command line names them.
+pub(crate) struct EndpointChoice<'a> {
+    pub model: &'a Option<String>,
+    pub base_url: &'a Option<String>,
+    pub wire: WireOption,
+    pub key_env: &'a Option<String>,
+}
+
+impl ChatArgs {
+    fn endpoint(&self) -> EndpointChoice<'_> {
+        EndpointChoice {
+            model: &self.model,
+            base_url: &self.base_url,
+            wire: self.wire,
+            key_env: &self.key_env,
+        }
+    }
+}
+
+/// Returns the endpoint of a command line: the address that it names, or a stored endpoint.
+pub(crate) async fn provider(
+    host: &Host,
+    args: &EndpointChoice<'_>,
+) -> Result<ProviderId, Failure> {
+    let id = match (args.base_url, args.model) {
         (Some(base_url), Some(model)) => {
-            let key = match &args.key_env {
+            let key = match args.key_env {
                 Some(name) => Some(Secret::new(std::env::var(name).map_err(|_| {
                     Failure::usage(phrases::terminal_variable_unset(name))
                         .hint(phrases::terminal_hint_endpoint_key())
@@ -195,7 +218,11 @@ async fn start_servers(
 }
 
 /// Prints the answer as it comes, until the turn ends, or pauses after the steps that are given back.
-async fn follow(mut events: Receiver<Event>, id: ConversationId, output: Output) -> Option<u32> {
+pub(crate) async fn follow(
+    mut events: Receiver<Event>,
+    id: ConversationId,
+    output: Output,
+) -> Option<u32> {
     let id = id.to_string();
     let mut noted = BTreeSet::new();
     loop {

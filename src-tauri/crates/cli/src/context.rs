@@ -1,15 +1,17 @@
 //! `context`: what a model sees.
 
 use clap::Subcommand;
-use domain::ConversationId;
+use domain::{ConversationId, MessageId};
 use host::Host;
 use host_api::{
-    ContextGroupView, ContextKindView, ContextOmissionView, ContextPartView, ContextReasonView,
-    ContextSizeView, ContextView,
+    CompactingView, CompactionView, ContextGroupView, ContextKindView, ContextOmissionView,
+    ContextPartView, ContextReasonView, ContextSizeView, ContextView,
 };
 use messages::{Phrase, phrases};
 
 use crate::{
+    chat::{self, EndpointChoice},
+    options::{Approve, WireOption},
     output::{Failure, Output},
     words::{quoted, say, say_inside},
 };
@@ -24,14 +26,151 @@ pub(crate) enum ContextVerb {
         #[arg(long, value_name = "N")]
         turn: Option<u32>,
     },
+    /// Let a model summarize the older messages of a conversation. Later requests send the summary in their place; the messages stay.
+    Compact {
+        /// The conversation's id, as `chat --json` prints it.
+        conversation: String,
+        /// The last message to summarize, by its id; all but the last few messages if none is given.
+        #[arg(long, value_name = "MESSAGE")]
+        up_to: Option<String>,
+        /// Undo the newest summary instead: its messages are sent again.
+        #[arg(long, conflicts_with_all = ["up_to", "model", "base_url"])]
+        undo: bool,
+        /// The model; that of the conversation if not given.
+        #[arg(long)]
+        model: Option<String>,
+        /// The address of an endpoint, for this run only.
+        #[arg(long, value_name = "URL", requires = "model")]
+        base_url: Option<String>,
+        /// The format that this endpoint speaks.
+        #[arg(
+            long,
+            value_enum,
+            value_name = "openai|anthropic",
+            default_value = "openai",
+            requires = "base_url"
+        )]
+        wire: WireOption,
+        /// The variable of your environment that holds the endpoint's key.
+        #[arg(long, value_name = "VAR", requires = "base_url")]
+        key_env: Option<String>,
+    },
 }
 
 /// Does what the command line says.
-pub(crate) async fn run(host: &Host, verb: &ContextVerb, output: Output) -> Result<(), Failure> {
-    let ContextVerb::Show { conversation, turn } = verb;
-    let id: ConversationId = conversation
+pub(crate) async fn run(
+    host: &Host,
+    verb: &ContextVerb,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
+    match verb {
+        ContextVerb::Show { conversation, turn } => {
+            show(host, id_of(conversation)?, turn.as_ref(), output).await
+        }
+        ContextVerb::Compact {
+            conversation,
+            undo: true,
+            ..
+        } => undo(host, id_of(conversation)?, output).await,
+        ContextVerb::Compact {
+            conversation,
+            up_to,
+            model,
+            base_url,
+            wire,
+            key_env,
+            undo: false,
+        } => {
+            let endpoint = EndpointChoice {
+                model,
+                base_url,
+                wire: *wire,
+                key_env,
+            };
+            let id = id_of(conversation)?;
+            let up_to = up_to.as_deref().map(message_of).transpose()?;
+            compact(host, (id, up_to), &endpoint, approve, output).await
+        }
+    }
+}
+
+fn id_of(conversation: &str) -> Result<ConversationId, Failure> {
+    conversation
         .parse()
-        .map_err(|_| Failure::usage(phrases::terminal_context_no_id(conversation)))?;
+        .map_err(|_| Failure::usage(phrases::terminal_context_no_id(conversation)))
+}
+
+fn message_of(message: &str) -> Result<MessageId, Failure> {
+    message
+        .parse()
+        .map_err(|_| Failure::usage(phrases::terminal_context_no_message(message)))
+}
+
+/// Makes a summary and waits for its end.
+async fn compact(
+    host: &Host,
+    (id, up_to): (ConversationId, Option<MessageId>),
+    endpoint: &EndpointChoice<'_>,
+    approve: Approve,
+    output: Output,
+) -> Result<(), Failure> {
+    let with = match endpoint.model {
+        Some(_) => Some(chat::provider(host, endpoint).await?),
+        None => None,
+    };
+    if let (Approve::Once, Some(provider)) = (approve, with) {
+        host.allow_outflow(provider);
+    }
+    let events = host.events();
+    host.compact(id, up_to, with).await?;
+    chat::follow(events, id, output).await;
+    let view = host.open_conversation(id).await?;
+    if let Some(CompactingView::Failed { message, hint, .. }) = view.compacting {
+        let failure = Failure::failed(message);
+        return Err(match hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        });
+    }
+    output.one(&view.compaction, || match &view.compaction {
+        Some(made) => summary(made),
+        None => say(phrases::terminal_context_stopped()),
+    });
+    Ok(())
+}
+
+/// Undoes the newest summary of the current branch.
+async fn undo(host: &Host, id: ConversationId, output: Output) -> Result<(), Failure> {
+    let view = host.open_conversation(id).await?;
+    let Some(made) = view.compaction else {
+        return Err(Failure::usage(phrases::terminal_context_no_summary()));
+    };
+    host.undo_compaction(id, &made.id).await?;
+    let left = host.open_conversation(id).await?.compaction;
+    output.one(&left, || match &left {
+        Some(before) => summary(before),
+        None => say(phrases::terminal_context_undone(made.messages)),
+    });
+    Ok(())
+}
+
+/// Returns what a summary replaces, and its text.
+fn summary(made: &CompactionView) -> String {
+    let model = &made.model;
+    let head = match made.edited_ms {
+        Some(_) => phrases::terminal_context_summarized_edited(made.messages, model, made.tokens),
+        None => phrases::terminal_context_summarized(made.messages, model, made.tokens),
+    };
+    format!("{}\n{}", say(head), domain::visible_block(&made.summary))
+}
+
+async fn show(
+    host: &Host,
+    id: ConversationId,
+    turn: Option<&u32>,
+    output: Output,
+) -> Result<(), Failure> {
     let view = match turn {
         None => host.context_next(id, "").await?,
         Some(number) => {
@@ -135,6 +274,7 @@ fn kind(kind: ContextKindView) -> Phrase {
     match kind {
         ContextKindView::System => phrases::context_kind_system(),
         ContextKindView::Tool => phrases::context_kind_tool(),
+        ContextKindView::Summary => phrases::context_kind_summary(),
         ContextKindView::Message => phrases::context_kind_message(),
         ContextKindView::Attachment => phrases::context_kind_attachment(),
         ContextKindView::Answer => phrases::context_kind_answer(),

@@ -209,7 +209,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Roots { verb } => roots::run(host, verb, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
-        Verb::Context { verb } => context::run(host, verb, output).await,
+        Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,

@@ -22,7 +22,7 @@ pub struct Assembled {
 
 /// Builds the request of a snapshot within a budget.
 ///
-/// The order is fixed: the system text, the tools as given, what is pinned, the messages. A request of the same conversation that only grew begins with the same parts,
+/// The order is fixed: the system text, the tools as given, what is pinned, the summary of earlier messages, the messages after it. A request of the same conversation that only grew begins with the same parts,
 /// until the budget forces it to leave something out.
 #[must_use]
 pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
@@ -33,8 +33,9 @@ pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
     let request = ChatRequest {
         model: snapshot.model.to_owned(),
         system: Some(draft.system.body.text().into_owned()),
-        messages: pinned(&draft)
+        messages: pieces(&draft.pinned)
             .into_iter()
+            .chain(pieces(&draft.summary))
             .chain(draft.steps.iter().flat_map(messages))
             .collect(),
         tools: draft.tools.iter().filter_map(spec).collect(),
@@ -83,6 +84,9 @@ fn account(draft: &Draft<'_>, manifest: &mut Manifest) {
     for slot in fixed.chain(&draft.pinned) {
         add(slot, None, cacheable);
     }
+    for slot in &draft.summary {
+        add(slot, draft.summarized, cacheable);
+    }
     for step in &draft.steps {
         for slot in &step.slots {
             add(slot, Some(step.message), cacheable);
@@ -111,9 +115,9 @@ fn spec(slot: &Slot<'_>) -> Option<ToolSpec> {
     }
 }
 
-/// Returns what is pinned as a message of its own, if there is something.
-fn pinned(draft: &Draft<'_>) -> Option<ChatMessage> {
-    let pieces: Vec<Piece> = draft.pinned.iter().map(piece).collect();
+/// Returns parts as a message of their own in the user's role, if there are some.
+pub(crate) fn pieces(slots: &[Slot<'_>]) -> Option<ChatMessage> {
+    let pieces: Vec<Piece> = slots.iter().map(piece).collect();
     (!pieces.is_empty()).then_some(ChatMessage::User(pieces))
 }
 

@@ -11,6 +11,9 @@ pub const MAX_BYTES: usize = 48 * 1024 * 1024;
 /// The room kept free for the answer where the window is known, in tokens.
 pub const ANSWER_TOKENS: u64 = 4_096;
 
+/// The share of the window beyond which older messages are summarized, in percent.
+pub const COMPACT_PERCENT: u64 = 80;
+
 /// The limits of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
@@ -32,6 +35,14 @@ impl Budget {
     pub fn tokens(&self) -> Option<u64> {
         let window = self.window?;
         Some(window.saturating_sub(self.answer).max(MIN_TOKENS))
+    }
+
+    /// Whether a request of so many tokens takes more than [`COMPACT_PERCENT`] of the window; never where the window is not known.
+    #[must_use]
+    pub fn is_nearly_full(&self, tokens: u64) -> bool {
+        let share = |window: u64| u128::from(window) * u128::from(COMPACT_PERCENT);
+        self.window
+            .is_some_and(|window| u128::from(tokens) * 100 > share(window))
     }
 
     /// Returns the most bytes of a request, from [`MIN_BYTES`] to [`MAX_BYTES`].

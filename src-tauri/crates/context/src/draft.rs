@@ -6,7 +6,7 @@ use domain::{ConversationId, MessageId, Provenance};
 
 use crate::{
     Label, PartKind, Snapshot,
-    frame::media_head,
+    frame::{head, media_head, summary_head},
     results::{CallResult, Known, call_result},
     slot::{Body, MAX_DESCRIPTION, Slot},
     snapshot::{AnswerPiece, Attached, AttachedPiece, Call, Message, Text, Tool},
@@ -19,7 +19,11 @@ pub(crate) struct Draft<'a> {
     pub tools: Vec<Slot<'a>>,
     /// What is pinned, before the messages.
     pub pinned: Vec<Slot<'a>>,
-    /// The messages, oldest first.
+    /// The summary in place of earlier messages; at most one.
+    pub summary: Vec<Slot<'a>>,
+    /// The message up to which the summary replaces the conversation.
+    pub summarized: Option<MessageId>,
+    /// The messages after the summary, oldest first.
     pub steps: Vec<Step<'a>>,
     /// The number of turns; the last one is current.
     pub turns: usize,
@@ -45,12 +49,16 @@ impl<'a> Draft<'a> {
             system: Slot::new(PartKind::System, Provenance::Host, whole(SYSTEM)),
             tools: snapshot.tools.iter().map(tool).collect(),
             pinned: attached(snapshot.conversation, &snapshot.pinned),
+            summary: Vec::new(),
+            summarized: None,
             steps: Vec::with_capacity(snapshot.messages.len()),
             turns: 0,
         };
+        let messages = draft.summarize(snapshot);
         let mut read = Label::default();
         draft.pinned.iter().for_each(|slot| read.add(&slot.label));
-        for message in &snapshot.messages {
+        draft.summary.iter().for_each(|slot| read.add(&slot.label));
+        for message in messages {
             let step = match message {
                 Message::User {
                     id,
@@ -93,6 +101,30 @@ impl<'a> Draft<'a> {
         }
         draft
     }
+
+    /// Adds the summary if the branch has the message that it ends with, and returns the messages that it does not replace.
+    fn summarize(&mut self, snapshot: &'a Snapshot<'a>) -> &'a [Message<'a>] {
+        let all = snapshot.messages.as_slice();
+        let Some(summary) = &snapshot.summary else {
+            return all;
+        };
+        let Some(last) = all.iter().position(|m| m.id() == summary.up_to) else {
+            return all;
+        };
+        let body = Body::Framed {
+            key: snapshot.conversation,
+            head: summary_head(summary.model, summary.edited),
+            text: Cow::Borrowed(summary.text),
+            most: usize::MAX,
+        };
+        let origin = Provenance::Model {
+            model: summary.model.to_owned(),
+        };
+        let slot = Slot::new(PartKind::Summary, origin, body).labelled(&summary.label);
+        self.summary.push(slot);
+        self.summarized = Some(summary.up_to);
+        all.get(last + 1..).unwrap_or_default()
+    }
 }
 
 /// Returns a text that is never cut unless the budget needs it.
@@ -124,9 +156,8 @@ fn attached<'a>(key: ConversationId, all: &'a [Attached<'a>]) -> Vec<Slot<'a>> {
         let framed = |text: &'a str| {
             slot(Body::Framed {
                 key,
-                origin: one.origin,
-                server_name: one.server_name,
-                text,
+                head: head(one.origin, one.server_name),
+                text: Cow::Borrowed(text),
                 most: usize::MAX,
             })
         };
@@ -181,9 +212,8 @@ fn user<'a>(snapshot: &Snapshot<'a>, id: MessageId, texts: &'a [Text<'a>]) -> St
                 PartKind::Attachment,
                 Body::Framed {
                     key: snapshot.conversation,
-                    origin: text.origin,
-                    server_name: text.server_name,
-                    text: text.text,
+                    head: head(text.origin, text.server_name),
+                    text: Cow::Borrowed(text.text),
                     most: usize::MAX,
                 },
             ),

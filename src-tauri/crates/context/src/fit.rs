@@ -2,7 +2,7 @@
 //!
 //! 1. Texts of results of earlier turns are shortened, the oldest first. 2. Earlier turns are left out, the oldest first. 3. Texts of
 //!    results of the current turn are shortened. 4. Its replies are left out with their results, the oldest first. 5. Tools are left out.
-//! 6. Attached texts are shortened, other attachments left out, pinned ones first. 7. The user's words are cut. Steps 1 and 2 free more than is needed at once, so that
+//! 6. The summary is shortened. 7. Attached texts are shortened, other attachments left out, pinned ones first. 8. The user's words are cut. Steps 1 and 2 free more than is needed at once, so that
 //!    the beginning of the next requests stays the same.
 
 use domain::MessageId;
@@ -10,7 +10,7 @@ use domain::MessageId;
 use crate::{
     Budget, Omission, PartKind, Reason,
     draft::{Draft, Step},
-    slot::{Size, Slot},
+    slot::{Body, Entry, Size, Slot},
 };
 
 /// Length to which a text is shortened, in bytes.
@@ -29,15 +29,21 @@ struct Meter {
 }
 
 impl Meter {
-    fn new(draft: &Draft<'_>, budget: &Budget) -> Self {
-        let mut meter = Self {
-            size: draft.system.size,
+    /// A meter that starts with a size.
+    fn with(size: Size, budget: &Budget) -> Self {
+        Self {
+            size,
             most: Size {
                 tokens: budget.tokens().unwrap_or(u64::MAX),
                 bytes: budget.most_bytes(),
             },
-        };
+        }
+    }
+
+    fn new(draft: &Draft<'_>, budget: &Budget) -> Self {
+        let mut meter = Self::with(draft.system.size, budget);
         let fixed = draft.tools.iter().chain(&draft.pinned);
+        let fixed = fixed.chain(&draft.summary);
         fixed.for_each(|slot| meter.add(slot.size));
         for step in &draft.steps {
             meter.add(step.size());
@@ -115,6 +121,8 @@ pub(crate) fn fit(draft: &mut Draft<'_>, budget: &Budget, omitted: &mut Vec<Omis
         meter.remove(tool.size);
         omitted.push(tool.omission(None, Some(Reason::Budget)));
     }
+    let summary = (draft.summarized, &mut draft.summary);
+    cut_texts(summary, &mut meter, PartKind::Summary, omitted);
     let pinned = (None, &mut draft.pinned);
     cut_texts(pinned, &mut meter, PartKind::Attachment, omitted);
     for kind in [PartKind::Attachment, PartKind::Message] {
@@ -192,10 +200,9 @@ fn cut_texts(
             .size
             .bytes
             .saturating_sub(less.saturating_add(CUT_NOTE));
-        let frame = if kind == PartKind::Attachment {
-            SHORT
-        } else {
-            0
+        let frame = match slot.body {
+            Body::Framed { .. } | Body::Media { .. } => SHORT,
+            Body::Text { .. } | Body::Image { .. } | Body::Call(_) | Body::Tool(..) => 0,
         };
         let left = left.saturating_sub(frame);
         if left > 0 && slot.body.is_text() {
@@ -207,3 +214,63 @@ fn cut_texts(
         false
     });
 }
+
+/// The order in which the entries of a transcript are shortened: of which kinds, to how many bytes.
+const SHORTENED: [(&[PartKind], usize); 6] = [
+    (&[PartKind::Result, PartKind::Note], SHORT),
+    (
+        &[PartKind::Result, PartKind::Note, PartKind::Call],
+        SHORT / 8,
+    ),
+    (&[PartKind::Attachment], SHORT),
+    (&[PartKind::Answer, PartKind::Attachment], SHORT / 4),
+    (&[PartKind::Message], 4 * SHORT),
+    (&[PartKind::Message], SHORT / 4),
+];
+
+/// Fits the entries of a transcript into a budget, beside the `fixed` parts: results of tools are shortened first, then calls, attachments and answers, and words
+/// of the user last; the oldest entries first. At last, the oldest are left out.
+pub(crate) fn fit_transcript(
+    entries: &mut Vec<Entry<'_>>,
+    fixed: &[&Slot<'_>],
+    budget: &Budget,
+    omitted: &mut Vec<Omission>,
+) {
+    let mut meter = Meter::with(Size::default(), budget);
+    fixed.iter().for_each(|slot| meter.add(slot.size));
+    entries.iter().for_each(|(_, slot)| meter.add(slot.size));
+    let most = meter.most;
+    for (kinds, limit) in SHORTENED {
+        for (_, slot) in entries.iter_mut() {
+            if meter.fits(most) {
+                return;
+            }
+            if kinds.contains(&slot.kind) {
+                meter.shorten(slot, limit);
+            }
+        }
+    }
+    for kinds in LEFT_OUT {
+        entries.retain(|(message, slot)| {
+            if meter.fits(most) || !kinds.contains(&slot.kind) {
+                return true;
+            }
+            meter.remove(slot.size);
+            omitted.push(slot.omission(*message, Some(Reason::Budget)));
+            false
+        });
+    }
+}
+
+/// The order in which the entries of a transcript are left out.
+const LEFT_OUT: [&[PartKind]; 3] = [
+    &[
+        PartKind::Result,
+        PartKind::Note,
+        PartKind::Image,
+        PartKind::Call,
+        PartKind::Attachment,
+    ],
+    &[PartKind::Answer],
+    &[PartKind::Message, PartKind::Summary],
+];

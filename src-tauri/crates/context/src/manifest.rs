@@ -14,6 +14,8 @@ pub enum PartKind {
     System,
     /// The name, description and schema of a tool.
     Tool,
+    /// A summary in place of earlier messages, in a frame.
+    Summary,
     /// Words of the user.
     Message,
     /// Data that the user attached, in a frame.
@@ -28,7 +30,7 @@ pub enum PartKind {
     Result,
     /// An image of a tool result.
     Image,
-    /// A note of the host inside a tool result.
+    /// A note of the host: inside a tool result, or at the end of a request for a summary.
     Note,
 }
 
@@ -40,7 +42,8 @@ impl PartKind {
             Self::System => Group::System,
             Self::Tool => Group::Tools,
             Self::Attachment => Group::Attachments,
-            Self::Message
+            Self::Summary
+            | Self::Message
             | Self::Answer
             | Self::State
             | Self::Call
@@ -187,7 +190,7 @@ pub struct Part {
     pub origin: Provenance,
     /// The servers whose data it holds or was written from.
     pub label: Label,
-    /// The message it belongs to; none for the system text, tools and what is pinned.
+    /// The message it belongs to, or the last one that a summary replaces; none for the system text, tools and what is pinned.
     pub message: Option<MessageId>,
     /// The name that the model sees, of a tool, a call or a result; empty for other kinds.
     pub name: String,

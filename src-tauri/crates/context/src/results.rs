@@ -6,6 +6,7 @@ use domain::{ConversationId, Provenance};
 
 use crate::{
     Label, PartKind,
+    frame::head,
     slot::{Body, Slot},
     snapshot::{Block, Call, End, Outcome},
 };
@@ -106,9 +107,8 @@ fn done<'a>(
             } => {
                 let body = Body::Framed {
                     key,
-                    origin,
-                    server_name,
-                    text,
+                    head: head(origin, server_name),
+                    text: Cow::Borrowed(text),
                     most,
                 };
                 Slot::new(PartKind::Result, origin.clone(), body)

@@ -6,7 +6,7 @@ use domain::{ConversationId, MessageId, Provenance};
 
 use crate::{
     Label, Omission, Part, PartDigest, PartKind, Reason,
-    frame::framed,
+    frame::enclosed,
     snapshot::{Call, Tool},
     tokens::{BLOCK_FRAME, IMAGE_TOKENS, TOOL_FRAME, estimated_tokens},
 };
@@ -26,12 +26,11 @@ pub(crate) struct Size {
 pub(crate) enum Body<'a> {
     /// Text that is sent up to `most` bytes, with a note of what was cut.
     Text { text: Cow<'a, str>, most: usize },
-    /// Text of a server in a frame, sent up to `most` bytes.
+    /// Data in a frame, sent up to `most` bytes. The head says on the first line what it is.
     Framed {
         key: ConversationId,
-        origin: &'a Provenance,
-        server_name: &'a str,
-        text: &'a str,
+        head: String,
+        text: Cow<'a, str>,
         most: usize,
     },
     /// An image in base64.
@@ -64,6 +63,9 @@ pub(crate) struct Slot<'a> {
     /// Its size as it would be sent now.
     pub size: Size,
 }
+
+/// A part with the message that it belongs to.
+pub(crate) type Entry<'a> = (Option<MessageId>, Slot<'a>);
 
 impl<'a> Slot<'a> {
     pub fn new(kind: PartKind, origin: Provenance, body: Body<'a>) -> Self {
@@ -176,11 +178,10 @@ impl Body<'_> {
             Self::Text { text, most } => bounded(text, *most),
             Self::Framed {
                 key,
-                origin,
-                server_name,
+                head,
                 text,
                 most,
-            } => framed(*key, origin, server_name, &bounded(text, *most)).into(),
+            } => enclosed(*key, head, &bounded(text, *most)).into(),
             Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => {
                 Cow::Borrowed("")
             }

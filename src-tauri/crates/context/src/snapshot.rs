@@ -17,8 +17,25 @@ pub struct Snapshot<'a> {
     pub tools: Vec<Tool<'a>>,
     /// What is pinned to the conversation: it stands before the messages.
     pub pinned: Vec<Attached<'a>>,
-    /// The branch, oldest first.
+    /// The summary that is sent in place of the first messages.
+    pub summary: Option<Summary<'a>>,
+    /// The whole branch, oldest first.
     pub messages: Vec<Message<'a>>,
+}
+
+/// A summary of the branch up to and including a message, written by a model. It is data. It has no effect on a branch without that message.
+#[derive(Clone, Debug)]
+pub struct Summary<'a> {
+    /// The last message that it replaces.
+    pub up_to: MessageId,
+    /// The text.
+    pub text: &'a str,
+    /// The model that wrote it.
+    pub model: &'a str,
+    /// Whether the user edited it.
+    pub edited: bool,
+    /// The servers whose data was in the messages, or in the request that made it.
+    pub label: Label,
 }
 
 /// A file or a resource that the user attached. It is data.
@@ -90,6 +107,16 @@ pub enum Message<'a> {
         /// Its pieces, in the model's order.
         pieces: Vec<AnswerPiece<'a>>,
     },
+}
+
+impl Message<'_> {
+    /// Returns the message's id.
+    #[must_use]
+    pub fn id(&self) -> MessageId {
+        match self {
+            Self::User { id, .. } | Self::Answer { id, .. } => *id,
+        }
+    }
 }
 
 /// A text of a user's message.

@@ -124,7 +124,9 @@ fn parts_carry_the_server_of_their_text_and_answers_all_that_was_read() {
                     read.extend(label);
                 }
             }
-            PartKind::Answer | PartKind::State | PartKind::Call => assert_eq!(label, read),
+            PartKind::Answer | PartKind::State | PartKind::Call | PartKind::Summary => {
+                assert_eq!(label, read);
+            }
         }
     }
     let everyone: BTreeSet<ServerId> = talk.servers.iter().copied().collect();
@@ -267,6 +269,7 @@ fn attachments_come_before_the_words_and_are_left_out_before_them() {
         model: "m",
         tools: Vec::new(),
         pinned: vec![attached(vec![AttachedPiece::Text("pinned".into())])],
+        summary: None,
         messages: vec![Message::User {
             id: domain::MessageId::new(),
             texts: vec![said],

@@ -4,7 +4,7 @@ use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
-use super::{AttachmentView, ServerTag};
+use super::{AttachmentView, CompactingView, CompactionView, ServerTag};
 
 /// A conversation in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
@@ -54,6 +54,10 @@ pub struct ConversationView {
     pub summary: ConversationSummary,
     /// Its messages, oldest first.
     pub messages: Vec<MessageView>,
+    /// The summary that is sent in place of the first messages.
+    pub compaction: Option<CompactionView>,
+    /// A compaction that is in progress or failed.
+    pub compacting: Option<CompactingView>,
 }
 
 /// The state of a turn.

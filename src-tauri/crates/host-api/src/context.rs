@@ -27,6 +27,8 @@ pub enum ContextKindView {
     System,
     /// The definition of a tool.
     Tool,
+    /// A summary in place of earlier messages.
+    Summary,
     /// Words of the user.
     Message,
     /// Data that the user attached.
@@ -41,7 +43,7 @@ pub enum ContextKindView {
     Result,
     /// An image of a tool result.
     Image,
-    /// A note of Innkeeper inside a tool result.
+    /// A note of Innkeeper: inside a tool result, or at the end of a request for a summary.
     Note,
 }
 
@@ -57,6 +59,16 @@ pub enum ContextReasonView {
     Budget,
 }
 
+/// What a request asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ContextPurposeView {
+    /// A reply.
+    Reply,
+    /// A summary of earlier messages.
+    Summary,
+}
+
 /// A recorded request.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ContextRequestView {
@@ -64,7 +76,9 @@ pub struct ContextRequestView {
     pub id: String,
     /// Its number in the conversation, from 1, among those that are kept.
     pub number: u32,
-    /// The reply that it asked for.
+    /// What it asked for.
+    pub purpose: ContextPurposeView,
+    /// The reply that it asked for, or the last message of the summary.
     pub message: String,
     /// The model.
     pub model: String,

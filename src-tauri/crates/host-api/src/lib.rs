@@ -18,6 +18,7 @@ mod audit;
 mod calls;
 mod change;
 mod chat;
+mod compaction;
 mod confinement;
 mod context;
 mod convert;
@@ -58,11 +59,12 @@ pub use chat::{
     ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView,
     RoleView, StructuredView, TurnStateView,
 };
+pub use compaction::{CompactingView, CompactionView};
 pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView, PrivateFolderView};
 pub use context::{
     ContextContentView, ContextDifferenceView, ContextGroupView, ContextKindView,
-    ContextOmissionView, ContextPartView, ContextReasonView, ContextRequestView, ContextSizeView,
-    ContextView,
+    ContextOmissionView, ContextPartView, ContextPurposeView, ContextReasonView,
+    ContextRequestView, ContextSizeView, ContextView,
 };
 pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
@@ -345,6 +347,15 @@ pub enum Event {
         conversation: String,
         /// The state of the turn.
         state: TurnStateView,
+    },
+    /// The summary of a conversation's current branch changed, or the state of a compaction. While one runs, at most four times a second.
+    Compaction {
+        /// The conversation.
+        conversation: String,
+        /// The summary in effect, if there is one.
+        compaction: Option<Box<CompactionView>>,
+        /// A compaction that is in progress or failed.
+        compacting: Option<CompactingView>,
     },
     /// The folders of a server changed, or their state.
     Roots {

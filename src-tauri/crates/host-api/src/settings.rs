@@ -12,6 +12,8 @@ pub struct SettingsView {
     pub limits: Vec<LimitView>,
     /// Whether system notifications announce pending approvals.
     pub notify: bool,
+    /// Whether older messages are summarized when a model's window is nearly full.
+    pub compact: bool,
 }
 
 /// The appearance of the windows.

@@ -239,6 +239,7 @@ mod tests {
             model: "m",
             tools: catalog.tools(),
             pinned: vec![],
+            summary: None,
             messages: vec![],
         };
         let omitted = context::assemble(&snapshot, &budget(most, None))

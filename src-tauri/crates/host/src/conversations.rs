@@ -1,5 +1,6 @@
 //! Conversations: list, open, rename, delete with undo.
 
+mod compaction;
 mod pending;
 mod purging;
 
@@ -44,7 +45,12 @@ impl Host {
             Some(head) => self.inner.messages_to(id, head).await?,
             None => Vec::new(),
         };
-        Ok(ConversationView { summary, messages })
+        Ok(ConversationView {
+            summary,
+            messages,
+            compaction: self.inner.compaction_view(id, record.head).await?,
+            compacting: self.inner.compacting.of(id),
+        })
     }
 
     /// Returns the conversations whose title, messages or tool calls contain the words of a text, newest first. A text without
@@ -93,6 +99,7 @@ impl Host {
         self.inner.stop_turn(id);
         self.inner.store.conversations().delete(id).await?;
         self.inner.flows.forget(id);
+        self.inner.compacting.clear(id);
         self.inner
             .emit(Event::ConversationRemoved { id: id.to_string() });
         Ok(())

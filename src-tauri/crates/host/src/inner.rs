@@ -14,9 +14,9 @@ use crate::{
     foreign_config::{Planned, Read},
     server::{ServerHandle, server_view},
     state::{
-        Attaching, Browser, Calls, Changes, CurrentSettings, DamageReport, Draft, Flows, Folders,
-        KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules,
-        Servers, Slot, Suspension, ToolIndex, TourProgress, Turns,
+        Attaching, Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Draft,
+        Flows, Folders, KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow,
+        RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex, TourProgress, Turns,
     },
 };
 
@@ -43,6 +43,7 @@ pub(crate) struct Inner {
     pub events: broadcast::Sender<Event>,
     pub servers: Servers,
     pub turns: Turns,
+    pub compacting: Compacting,
     pub calls: Calls,
     /// The last parsed configuration, until its servers are added.
     pub import: Slot<Draft<Read>>,

@@ -10,7 +10,7 @@ use host_api::{
     ApiError, ContentView, ContextContentView, ContextRequestView, ContextView, ErrorCode,
 };
 use messages::phrases;
-use store::RequestRecord;
+use store::{RequestPurpose, RequestRecord};
 
 use crate::{
     content::{structured, view},
@@ -55,7 +55,12 @@ impl Host {
         let records = inner.store.requests().of_conversation(conversation).await?;
         let at = place(&records, request)?;
         let account = inner.account(&records[at]).await?;
-        let before = match at.checked_sub(1).map(|before| &records[before]) {
+        // A request for a summary repeats no other.
+        let before = match records[at].purpose {
+            RequestPurpose::Reply => records[..at].iter().rfind(is_reply),
+            RequestPurpose::Summary => None,
+        };
+        let before = match before {
             Some(before) => Some(inner.account(before).await?.manifest),
             None => None,
         };
@@ -78,7 +83,7 @@ impl Host {
         let inner = &self.inner;
         let (account, _) = inner.next_request(conversation, draft).await?;
         let records = inner.store.requests().of_conversation(conversation).await?;
-        let before = match records.last() {
+        let before = match records.iter().rfind(is_reply) {
             Some(last) => Some(inner.account(last).await?.manifest),
             None => None,
         };
@@ -120,6 +125,10 @@ impl Host {
             found.and_then(|at| again.contents().get(at).copied()),
         ))
     }
+}
+
+fn is_reply(record: &&RequestRecord) -> bool {
+    record.purpose == RequestPurpose::Reply
 }
 
 fn part_digest(manifest: &Manifest, index: usize) -> Result<PartDigest, ApiError> {

@@ -24,9 +24,9 @@ use crate::{
     servers,
     servers::forget_earlier,
     state::{
-        Browser, Calls, Changes, CurrentSettings, DamageReport, Flows, Folders, KnownEnforcement,
-        Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules, Servers, Settings,
-        Slot, Suspension, ToolIndex, TourProgress, Turns,
+        Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Flows, Folders,
+        KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules,
+        Servers, Settings, Slot, Suspension, ToolIndex, TourProgress, Turns,
     },
 };
 
@@ -71,6 +71,7 @@ impl Host {
             events: broadcast::Sender::new(EVENT_BUFFER),
             servers: Servers::default(),
             turns: Turns::default(),
+            compacting: Compacting::default(),
             calls: Calls::default(),
             import: Slot::default(),
             pasted: Slot::default(),

@@ -79,6 +79,21 @@ impl Host {
         Ok(())
     }
 
+    /// Sets whether older messages are summarized when a model's window is nearly full.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn set_compact(&self, compact: bool) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let mut next = inner.settings.get();
+        next.uncompacted = !compact;
+        next.store_compact(&inner.store).await?;
+        inner
+            .settings
+            .change(|settings| settings.uncompacted = next.uncompacted);
+        Ok(())
+    }
+
     /// Returns the last position of a window. The shell compares it with the current screens.
     pub async fn window_place(&self, window: ShellWindow) -> Option<WindowPlace> {
         let settings = self.inner.store.settings();

@@ -1,6 +1,7 @@
 //! Turns: the model replies, calls tools, reads their results and continues, until it is done or cancelled.
 
 mod branches;
+mod compacting;
 mod offering;
 pub(crate) mod request;
 mod step;
@@ -118,6 +119,8 @@ impl Host {
             inner.begin_tour_in(id).await?;
         }
         inner.emit_message(id, message.id).await;
+        // The new branch may not have the last message of a summary.
+        inner.emit_compaction(id).await?;
         self.begin_turn(id, Plan { provider })?;
         inner.emit_conversation(id).await
     }

@@ -361,7 +361,11 @@ fn labels_name_their_server(parts: &[Part], servers: &BTreeMap<ServerId, &str>) 
             }
             PartKind::Answer | PartKind::Call => assert_eq!(label.len(), servers.len(), "{part:?}"),
             PartKind::System | PartKind::Message => assert!(label.is_empty(), "{part:?}"),
-            PartKind::Attachment | PartKind::State | PartKind::Image | PartKind::Note => {
+            PartKind::Attachment
+            | PartKind::Summary
+            | PartKind::State
+            | PartKind::Image
+            | PartKind::Note => {
                 panic!("nothing of this kind was sent: {part:?}")
             }
         }
@@ -376,6 +380,7 @@ async fn conversation_that_outgrows_the_window_keeps_the_last_words_and_says_wha
     let endpoint = Endpoint::start(false);
     let provider = provider(&host, &endpoint).await;
     host.provider_models(&provider.to_string()).await.unwrap();
+    host.set_compact(false).await.unwrap();
     let long = "word ".repeat(1_200);
     let conversation = say(&host, None, provider, &format!("First. {long}")).await;
     let conversation = say(

@@ -25,6 +25,7 @@ mod backup;
 mod calls;
 mod columns;
 mod commits;
+mod compactions;
 mod conversations;
 mod copy;
 mod database;
@@ -63,6 +64,7 @@ pub use backup::{
     Backup, KEPT_DAYS, OwnFile, OwnKind, back_up_daily, backups, own_files, restore, usable_backup,
 };
 pub use calls::{CallRecord, CallState, Calls, NewCall, ToolUse};
+pub use compactions::{CompactionRecord, Compactions, MAX_COMPACTIONS, MAX_SUMMARY, NewCompaction};
 pub use conversations::{
     ConversationRecord, Conversations, FoundConversation, FoundPlace, MARK_BEGIN, MARK_END,
     MAX_FOUND, MAX_PAGE,
@@ -84,7 +86,9 @@ pub use presets::{MAX_PRESETS, PresetRecord, Presets};
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use reach::Reach;
 pub use repair::RepairReport;
-pub use requests::{MAX_REQUESTS, NewRequest, RequestRecord, RequestUsage, Requests};
+pub use requests::{
+    MAX_REQUESTS, NewRequest, RequestPurpose, RequestRecord, RequestUsage, Requests,
+};
 pub use roots::Roots;
 pub use rules::{ActiveRecords, RuleEffect, RuleRecord, Rules};
 pub use salvage::{Reading, Record, Scan};

@@ -7,20 +7,32 @@ use sqlx::{Row, Sqlite, Transaction, sqlite::SqliteRow};
 
 use crate::{
     StoreError,
-    columns::{changed, count, json, number, parsed, to_json},
+    columns::{changed, count, json, number, parsed, to_json, words},
     database::Database,
 };
 
 /// The accounts of so many requests are kept for each conversation, the newest ones. Of older requests only the labels stay.
 pub const MAX_REQUESTS: u32 = 200;
 
+words! {
+    /// What a request asks for.
+    RequestPurpose {
+        /// A reply.
+        Reply = "reply",
+        /// A summary of the messages up to one.
+        Summary = "summary",
+    }
+}
+
 /// A request to record, before it is sent.
 #[derive(Clone, Debug)]
 pub struct NewRequest<'a> {
     /// The conversation.
     pub conversation: ConversationId,
-    /// The reply that it asks for.
+    /// The reply that it asks for, or the last message of the summary.
     pub message: MessageId,
+    /// What it asks for.
+    pub purpose: RequestPurpose,
     /// The model.
     pub model: &'a str,
     /// What the host noted of the request, as JSON text.
@@ -53,8 +65,10 @@ pub struct RequestRecord {
     pub id: i64,
     /// The conversation.
     pub conversation: ConversationId,
-    /// The reply that it asked for.
+    /// The reply that it asked for, or the last message of the summary.
     pub message: MessageId,
+    /// What it asked for.
+    pub purpose: RequestPurpose,
     /// The model.
     pub model: String,
     /// What the host noted of the request, as JSON text.
@@ -82,11 +96,12 @@ impl Requests<'_> {
         let conversation = new.conversation.to_string();
         let mut transaction = self.0.begin().await?;
         let id: i64 = sqlx::query_scalar(
-            "INSERT INTO requests (conversation_id, message_id, model, facts, label, parts, tokens, created_ms) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            "INSERT INTO requests (conversation_id, message_id, purpose, model, facts, label, parts, tokens, created_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         )
         .bind(&conversation)
         .bind(new.message.to_string())
+        .bind(new.purpose.as_str())
         .bind(new.model)
         .bind(new.facts)
         .bind(to_json(new.label)?)
@@ -175,10 +190,12 @@ impl Requests<'_> {
         &self,
         conversation: ConversationId,
     ) -> Result<Vec<(MessageId, BTreeSet<ServerId>)>, StoreError> {
-        let rows = sqlx::query("SELECT message_id, label FROM requests WHERE conversation_id = ?")
-            .bind(conversation.to_string())
-            .fetch_all(self.0.reader())
-            .await?;
+        let rows = sqlx::query(
+            "SELECT message_id, label FROM requests WHERE conversation_id = ? AND purpose = 'reply'",
+        )
+        .bind(conversation.to_string())
+        .fetch_all(self.0.reader())
+        .await?;
         rows.iter()
             .map(|row| Ok((parsed(row, "message_id")?, json(row, "label")?)))
             .collect()
@@ -226,6 +243,7 @@ fn request(row: &SqliteRow) -> Result<RequestRecord, StoreError> {
         id: row.try_get("id")?,
         conversation: parsed(row, "conversation_id")?,
         message: parsed(row, "message_id")?,
+        purpose: parsed(row, "purpose")?,
         model: row.try_get("model")?,
         facts: row.try_get("facts")?,
         parts: row.try_get("parts")?,

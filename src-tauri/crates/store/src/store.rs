@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
-    Attachments, Calls, Conversations, Flow, Holdings, Limits, Messages, Notes, Outflow, Part,
-    Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals,
+    Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
+    Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals,
     Servers, Settings, StoreError, database::Database, lock::DataDir, repair, schema,
 };
 
@@ -176,6 +176,12 @@ impl Store {
     #[must_use]
     pub fn notes(&self) -> Notes<'_> {
         Notes(&self.inner.database)
+    }
+
+    /// The summaries of conversations.
+    #[must_use]
+    pub fn compactions(&self) -> Compactions<'_> {
+        Compactions(&self.inner.database)
     }
 
     /// The accounts of requests to models.

@@ -39,6 +39,7 @@ fn new<'a>(
     NewRequest {
         conversation,
         message,
+        purpose: store::RequestPurpose::Reply,
         model: "m",
         facts: "{\"a\":1}",
         label,

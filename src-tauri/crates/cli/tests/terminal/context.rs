@@ -1,4 +1,4 @@
-//! `context show`: the next request of a conversation, and those that were sent.
+//! `context show`: the next request of a conversation, and those that were sent. `context compact`: a summary in place of older messages.
 
 use serde_json::json;
 
@@ -64,4 +64,64 @@ fn requests_of_a_conversation_are_shown_part_by_part() {
     place
         .run(&["context", "show", "01990000-0000-7000-8000-000000000000"])
         .expect(code::USAGE);
+}
+
+#[test]
+fn summary_is_made_shown_and_undone() {
+    let place = Place::new();
+    let model = Model::start(vec![says("It is a gate."), says("A gate was spoken of.")]);
+    let endpoint = ["--base-url", &model.base_url, "--model", "m"];
+    let chat = [&["--json", "chat"], &endpoint[..], &["What is it?"]].concat();
+    let chat = place.run(&chat).expect(code::DONE).json();
+    let id = chat["summary"]["id"].as_str().unwrap();
+    let first = chat["messages"][0]["id"].as_str().unwrap();
+    let compact = |more: &[&str]| place.run(&[&["context", "compact", id], more].concat());
+
+    compact(&["--undo"]).expect(code::USAGE);
+    compact(&["--up-to", "x"]).expect(code::USAGE);
+    compact(&[]).expect(code::USAGE);
+    let made = compact(&[&endpoint[..], &["--up-to", first]].concat());
+    let made = made.expect(code::DONE).out;
+    assert!(made.contains("1 message summarized by"), "{made}");
+    assert!(made.contains("A gate was spoken of."), "{made}");
+    let asked = model.requests.lock().unwrap().last().cloned().unwrap();
+    assert!(asked.get("tools").is_none(), "{asked}");
+
+    let next = place.run(&["context", "show", id]).expect(code::DONE).out;
+    assert!(next.contains("Summary of earlier messages"), "{next}");
+    let next = place.run(&["--json", "context", "show", id]);
+    let next = next.expect(code::DONE).json();
+    let parts = next["parts"].as_array().unwrap();
+    let kinds: Vec<&str> = parts.iter().map(|p| p["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["system", "summary", "answer"]);
+
+    let into = place.path().join("saved");
+    std::fs::create_dir(&into).unwrap();
+    place
+        .run(&["export", &into.display().to_string()])
+        .expect(code::DONE);
+    let folder = std::fs::read_dir(&into)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let rows = std::fs::read_to_string(folder.join("compactions.jsonl")).unwrap();
+    assert!(
+        rows.contains("A gate was spoken of.") && rows.contains(first),
+        "{rows}"
+    );
+    let page = std::fs::read_dir(folder.join("conversations"))
+        .unwrap()
+        .next();
+    let page = std::fs::read_to_string(page.unwrap().unwrap().path()).unwrap();
+    assert!(
+        page.contains("What is it?") && page.contains("It is a gate."),
+        "{page}"
+    );
+    assert!(page.contains("Summary of the messages above"), "{page}");
+
+    let undone = compact(&["--undo"]).expect(code::DONE).out;
+    assert!(undone.contains("1 message is sent again."), "{undone}");
+    compact(&["--undo"]).expect(code::USAGE);
 }

@@ -1,5 +1,7 @@
 //! Conversations for tests: scripted ones, and any.
 
+#![allow(dead_code, reason = "each test file uses a part")]
+
 use context::{AnswerPiece, Block, Call, End, Label, Message, Outcome, Snapshot, Text, Tool};
 use domain::{CallId, ConversationId, MessageId, Provenance, ServerId};
 use proptest::prelude::*;
@@ -200,6 +202,7 @@ impl Talk {
             model: "m",
             tools: tools.collect(),
             pinned: Vec::new(),
+            summary: None,
             messages,
         }
     }

@@ -8,7 +8,7 @@ use host_api::{ApiError, ErrorCode};
 use messages::phrases;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use store::{NewRequest, RequestRecord};
+use store::{NewRequest, RequestPurpose, RequestRecord};
 
 use crate::inner::Inner;
 
@@ -53,7 +53,7 @@ pub(super) struct Account {
     pub model: String,
     pub manifest: Manifest,
     pub facts: Facts,
-    /// The contents of the system text and of tools, by place.
+    /// The contents of the system text, of tools and of a summary, by place.
     pub texts: BTreeMap<usize, Vec<String>>,
 }
 
@@ -101,7 +101,7 @@ fn chunks(assembled: &Assembled) -> Result<Vec<(String, String)>, serde_json::Er
     let stored = |(part, content): (&Part, &Content<'_>)| Stored {
         part: part.clone(),
         texts: match (part.kind, content) {
-            (PartKind::System, Content::Text(text)) => vec![(*text).to_owned()],
+            (PartKind::System | PartKind::Summary, Content::Text(text)) => vec![(*text).to_owned()],
             (
                 PartKind::Tool,
                 Content::Tool {
@@ -141,6 +141,7 @@ impl Inner {
     pub(crate) async fn record_request(
         &self,
         (conversation, message): (ConversationId, MessageId),
+        purpose: RequestPurpose,
         budget: Budget,
         assembled: &Assembled,
     ) -> Result<i64, ApiError> {
@@ -156,6 +157,7 @@ impl Inner {
         let new = NewRequest {
             conversation,
             message,
+            purpose,
             model: &assembled.request.model,
             facts: &facts,
             label: label.servers(),

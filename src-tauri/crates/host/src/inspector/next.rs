@@ -1,17 +1,18 @@
 //! The next request of a conversation, and a recorded one built again.
 
-use context::Assembled;
+use context::{Assembled, PartKind};
 use domain::{ConversationId, MessageId, Provenance};
 use host_api::ApiError;
-use store::{MessageRecord, MessageStatus, RequestRecord, Role};
+use store::{MessageRecord, MessageStatus, RequestPurpose, RequestRecord, Role};
 
 use super::{
     Facts,
     account::{Account, content_of},
+    gone,
 };
 use crate::{
     inner::Inner,
-    turns::request::{self, Records, Tools},
+    turns::request::{self, Records, SummaryRecord, Tools},
 };
 
 impl Inner {
@@ -57,11 +58,20 @@ impl Inner {
         record: &RequestRecord,
         account: &Account,
     ) -> Result<Assembled, ApiError> {
-        let mut records = Records::read(self, record.conversation, record.message).await?;
-        // The reply was empty when the request was sent.
-        records.path.pop();
-        let path = &records.path;
-        records.attached = self.attached(record.conversation, path, true).await?;
+        let id = record.conversation;
+        let budget = &account.facts.budget;
+        let mut records = Records::read(self, id, record.message).await?;
+        records.summary = summary_of(account);
+        if record.purpose == RequestPurpose::Reply {
+            // The reply was empty when the request was sent.
+            records.path.pop();
+        }
+        records.attached = self.attached(id, &records.path, true).await?;
+        if record.purpose == RequestPurpose::Summary {
+            let at = (id, record.message);
+            let again = request::transcript(self, at, &records, &record.model, budget);
+            return again.map(|again| again.assembled).ok_or_else(gone);
+        }
         let tools = account
             .manifest
             .parts
@@ -95,8 +105,6 @@ impl Inner {
                 })
             });
         let tools = Tools::Definitions(tools.collect());
-        let id = record.conversation;
-        let budget = &account.facts.budget;
         Ok(request::assemble(
             self,
             id,
@@ -106,6 +114,24 @@ impl Inner {
             budget,
         ))
     }
+}
+
+/// Returns the summary that a recorded request had. Its text is stored in its frame: the first and the last line.
+fn summary_of(account: &Account) -> Option<SummaryRecord> {
+    let mut parts = account.manifest.parts.iter().enumerate();
+    let (at, part) = parts.find(|(_, part)| part.kind == PartKind::Summary)?;
+    let [framed] = account.texts.get(&at)?.as_slice() else {
+        return None;
+    };
+    let (_, rest) = framed.split_once('\n')?;
+    let (text, _) = rest.rsplit_once('\n')?;
+    Some(SummaryRecord {
+        up_to: part.message?,
+        text: text.to_owned(),
+        model: account.model.clone(),
+        edited: false,
+        label: part.label.clone(),
+    })
 }
 
 /// Returns a message of the user that is not stored.

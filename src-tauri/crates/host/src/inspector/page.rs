@@ -6,10 +6,10 @@ use context::{Group, Label, Manifest, Omission, Part, PartKind, Reason};
 use domain::{MessageId, Provenance, ServerId};
 use host_api::{
     ApiError, ContextDifferenceView, ContextGroupView, ContextKindView, ContextOmissionView,
-    ContextPartView, ContextReasonView, ContextRequestView, ContextSizeView, ContextView,
-    ServerTag,
+    ContextPartView, ContextPurposeView, ContextReasonView, ContextRequestView, ContextSizeView,
+    ContextView, ServerTag,
 };
-use store::RequestRecord;
+use store::{RequestPurpose, RequestRecord};
 
 use super::Account;
 use crate::inner::Inner;
@@ -25,6 +25,10 @@ pub(super) fn request(number: u32, record: &RequestRecord) -> ContextRequestView
     ContextRequestView {
         id: record.id.to_string(),
         number,
+        purpose: match record.purpose {
+            RequestPurpose::Reply => ContextPurposeView::Reply,
+            RequestPurpose::Summary => ContextPurposeView::Summary,
+        },
         message: record.message.to_string(),
         model: domain::visible(&record.model),
         created_ms: record.created_ms as f64,
@@ -186,7 +190,7 @@ fn title(part: &Part, texts: &HashMap<MessageId, String>) -> String {
             | Provenance::Definition { .. }
             | Provenance::Host => String::new(),
         },
-        PartKind::System | PartKind::State => String::new(),
+        PartKind::System | PartKind::State | PartKind::Summary => String::new(),
     }
 }
 
@@ -256,6 +260,7 @@ fn kind(kind: PartKind) -> ContextKindView {
     match kind {
         PartKind::System => ContextKindView::System,
         PartKind::Tool => ContextKindView::Tool,
+        PartKind::Summary => ContextKindView::Summary,
         PartKind::Message => ContextKindView::Message,
         PartKind::Attachment => ContextKindView::Attachment,
         PartKind::Answer => ContextKindView::Answer,

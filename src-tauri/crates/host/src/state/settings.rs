@@ -15,6 +15,8 @@ const APPEARANCE: &str = "appearance";
 const LIMITS: &str = "limits";
 /// The setting that says whether notifications are sent.
 const NOTIFY: &str = "notify";
+/// The setting that says whether older messages are summarized automatically.
+const COMPACT: &str = "compact";
 
 /// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -119,6 +121,8 @@ pub(crate) struct Settings {
     limits: BTreeMap<LimitKey, u32>,
     /// Whether notifications are off.
     pub silent: bool,
+    /// Whether older messages are left as they are when a window is nearly full.
+    pub uncompacted: bool,
 }
 
 impl Settings {
@@ -130,6 +134,7 @@ impl Settings {
             settings.get(APPEARANCE).await.ok().flatten();
         let limits: Option<BTreeMap<LimitKey, u32>> = settings.get(LIMITS).await.ok().flatten();
         let notify: Option<bool> = settings.get(NOTIFY).await.ok().flatten();
+        let compact: Option<bool> = settings.get(COMPACT).await.ok().flatten();
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
@@ -139,6 +144,7 @@ impl Settings {
                 .unwrap_or_default(),
             limits,
             silent: notify == Some(false),
+            uncompacted: compact == Some(false),
         };
         if this.together().is_err() {
             this.limits.clear();
@@ -152,6 +158,7 @@ impl Settings {
             appearance: self.appearance.clone(),
             limits: TABLE.iter().map(|row| self.limit_view(row.0)).collect(),
             notify: !self.silent,
+            compact: self.compacts(),
         }
     }
 
@@ -218,6 +225,16 @@ impl Settings {
     /// Stores whether notifications are sent.
     pub(crate) async fn store_notify(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(NOTIFY, &!self.silent).await
+    }
+
+    /// Whether older messages are summarized when a model's window is nearly full.
+    pub(crate) fn compacts(&self) -> bool {
+        !self.uncompacted
+    }
+
+    /// Stores whether older messages are summarized automatically.
+    pub(crate) async fn store_compact(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(COMPACT, &self.compacts()).await
     }
 
     /// Copies the limits of other settings.

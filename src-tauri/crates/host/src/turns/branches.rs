@@ -94,6 +94,7 @@ impl Host {
         inner.check_provider(Some(id), provider).await?;
         let conversations = inner.store.conversations();
         conversations.set_head(id, Some(after)).await?;
+        inner.emit_compaction(id).await?;
         self.begin_turn(id, Plan { provider })
     }
 

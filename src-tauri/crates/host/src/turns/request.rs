@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use context::{ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Tool};
+use context::{
+    ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Summary, Tool, Transcript,
+};
 use domain::{ConversationId, MessageId, ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode};
 use llm::ChatStream;
 use messages::phrases;
-use store::{CallRecord, ConversationRecord, MessageRecord, PartKind, Role};
+use store::{
+    CallRecord, CompactionRecord, ConversationRecord, MessageRecord, PartKind, RequestPurpose, Role,
+};
 
 use crate::{
     attaching::AttachedRecords,
@@ -32,6 +36,34 @@ pub(crate) struct Records {
     pub read: HashMap<MessageId, Label>,
     /// What the user attached.
     pub attached: AttachedRecords,
+    /// The summary that replaces the first messages.
+    pub summary: Option<SummaryRecord>,
+}
+
+/// A summary as a request has it.
+pub(crate) struct SummaryRecord {
+    /// The last message that it replaces.
+    pub up_to: MessageId,
+    /// The text.
+    pub text: String,
+    /// The model that wrote it.
+    pub model: String,
+    /// Whether the user edited it.
+    pub edited: bool,
+    /// The servers whose data it holds.
+    pub label: Label,
+}
+
+impl From<CompactionRecord> for SummaryRecord {
+    fn from(record: CompactionRecord) -> Self {
+        Self {
+            up_to: record.up_to,
+            text: record.summary,
+            model: record.model,
+            edited: record.edited_ms.is_some(),
+            label: record.label.into(),
+        }
+    }
 }
 
 impl Records {
@@ -50,6 +82,10 @@ impl Records {
         Ok(Self {
             calls: store.calls().of_conversation(conversation).await?,
             attached: inner.attached(conversation, &path, false).await?,
+            summary: inner
+                .compaction_on(conversation, &path)
+                .await?
+                .map(SummaryRecord::from),
             path,
             read,
         })
@@ -187,7 +223,12 @@ pub(super) async fn send(
         );
     }
     let id = inner
-        .record_request((conversation, reply), budget, &assembled)
+        .record_request(
+            (conversation, reply),
+            RequestPurpose::Reply,
+            budget,
+            &assembled,
+        )
         .await?;
     let Assembled { request, manifest } = assembled;
     catalog.leave_out(&manifest.omitted);
@@ -218,6 +259,34 @@ pub(crate) fn assemble(
     tools: &Tools<'_>,
     budget: &Budget,
 ) -> Assembled {
+    with_snapshot(inner, conversation, records, model, tools, |snapshot| {
+        context::assemble(snapshot, budget)
+    })
+}
+
+/// Builds the request for a summary of the messages up to and including one; none if there is nothing to summarize.
+pub(crate) fn transcript(
+    inner: &Inner,
+    (conversation, up_to): (ConversationId, MessageId),
+    records: &Records,
+    model: &str,
+    budget: &Budget,
+) -> Option<Transcript> {
+    let tools = Tools::Definitions(Vec::new());
+    with_snapshot(inner, conversation, records, model, &tools, |snapshot| {
+        context::transcript(snapshot, up_to, budget)
+    })
+}
+
+/// Runs a function on the snapshot of a branch.
+fn with_snapshot<T>(
+    inner: &Inner,
+    conversation: ConversationId,
+    records: &Records,
+    model: &str,
+    tools: &Tools<'_>,
+    build: impl FnOnce(&Snapshot<'_>) -> T,
+) -> T {
     let snapshots = inner.servers.snapshots().into_iter();
     let names: BTreeMap<ServerId, String> = snapshots
         .map(|s| (s.record.id, s.record.name.clone()))
@@ -237,7 +306,14 @@ pub(crate) fn assemble(
             Tools::Definitions(tools) => tools.clone(),
         },
         pinned: history::attached(&records.attached.pinned, &names),
+        summary: records.summary.as_ref().map(|summary| Summary {
+            up_to: summary.up_to,
+            text: &summary.text,
+            model: &summary.model,
+            edited: summary.edited,
+            label: summary.label.clone(),
+        }),
         messages: history::messages(&branch),
     };
-    context::assemble(&snapshot, budget)
+    build(&snapshot)
 }

@@ -23,6 +23,7 @@ use crate::{
     providers::model_error,
     state::Plan,
     turns::{
+        compacting::{self, Before},
         offering::{Model, catalog},
         request,
     },
@@ -54,7 +55,10 @@ pub(super) async fn step(
     };
     if let Model::Endpoint(provider) = &model {
         match outflow::cleared(inner, id, provider, stop).await {
-            Ok(Cleared::Yes) => {}
+            Ok(Cleared::Yes) => match compacting::before_step(inner, id, provider, stop).await {
+                Before::GoOn => {}
+                Before::Stopped => return false,
+            },
             Ok(Cleared::No(why)) => return stop_before(inner, id, &provider.model, &why).await,
             Ok(Cleared::Stopped) => return false,
             Err(error) => return fail_before(inner, id, &provider.model, &error).await,
