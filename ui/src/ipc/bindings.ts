@@ -3854,6 +3854,8 @@ export type TestView =
 "at" | 
 /**  Is a number from 0 to a maximum. */
 "at_most" | 
+/**  Is a number from 0 that stays, with those of the calls that the rule allowed within the last hour, within a maximum. */
+"sum" | 
 /**  Equals a value. */
 "is";
 

@@ -7,8 +7,9 @@ use std::{
 
 use crate::{
     Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
-    Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules, Samplings, Seals,
-    Servers, Settings, StoreError, database::Database, lock::DataDir, repair, schema,
+    Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules,
+    Samplings, Seals, Servers, Settings, StoreError, database::Database, lock::DataDir, repair,
+    schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.

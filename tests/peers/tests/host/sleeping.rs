@@ -125,7 +125,7 @@ async fn model_calls_a_sleeping_server_and_gets_its_result() {
     let view = house.view(conversation).await;
     assert_eq!(turncoat.got(), ["1"], "{view:?}");
     let done = |call: &host_api::CallView| matches!(call.state, CallStateView::Done { .. });
-    assert!(calls(&view).iter().all(|call| done(call)), "{view:?}");
+    assert!(calls(&view).iter().all(done), "{view:?}");
     drop(aimock);
     house.close().await;
 }

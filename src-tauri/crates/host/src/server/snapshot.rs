@@ -144,7 +144,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         .map(|c| {
             let tools = c.tools.iter();
             tools
-                .map(|t| tool_view(t, &c.pins, record, walls))
+                .map(|t| tool_view(t, c.pins, record, walls))
                 .collect()
         })
         .unwrap_or_default();
