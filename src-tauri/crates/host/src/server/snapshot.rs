@@ -143,9 +143,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
     let tools: Vec<ToolView> = offered
         .map(|c| {
             let tools = c.tools.iter();
-            tools
-                .map(|t| tool_view(t, c.pins, record, walls))
-                .collect()
+            tools.map(|t| tool_view(t, c.pins, record, walls)).collect()
         })
         .unwrap_or_default();
     let for_models = || tools.iter().filter(|t| t.enabled && t.for_models && !t.new);
