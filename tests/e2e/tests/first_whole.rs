@@ -77,7 +77,8 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
     open_call(&app, 0).await?;
     let result = app.text("[data-testid=call-result]").await?;
     assert!(result.contains(SECRET_LINE), "{result}");
-    app.until("document.querySelector('[data-testid=server-state][data-state=ready]')")
+    // Nothing needs its server yet.
+    app.until("document.querySelector('[data-testid=server-state][data-state=asleep]')")
         .await?;
     app.keep_picture("after-restart").await?;
     search(&app).await?;
