@@ -26,7 +26,7 @@ limit-message-hint = Ein größeres Ergebnis wird abgewiesen.
 limit-model = Was ein Modell liest
 limit-model-hint = So viel liest das Modell von jedem Text eines Ergebnisses. Sie können mehr sehen.
 limit-idle = Ein Server ohne Nutzung
-limit-idle-hint = Nach dieser Zeit schläft er: Er läuft nicht und startet wieder, wenn ein genehmigter Aufruf ihn braucht. Mit 0 läuft jeder Server weiter.
+limit-idle-hint = Nach dieser Zeit schläft ein Server auf diesem Rechner: Er läuft nicht und startet wieder, wenn ein genehmigter Aufruf ihn braucht. Mit 0 läuft jeder Server weiter.
 
 ## notes
 mark-none = Nicht angegeben

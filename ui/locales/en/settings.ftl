@@ -26,7 +26,7 @@ limit-message-hint = A larger result is refused.
 limit-model = What a model reads
 limit-model-hint = The model reads this much of each text of a result. You can see more.
 limit-idle = A server without use
-limit-idle-hint = After this time it sleeps: it does not run, and starts again when an approved call needs it. 0 keeps every server running.
+limit-idle-hint = After this time a server on this machine sleeps: it does not run, and starts again when an approved call needs it. 0 keeps every server running.
 
 ## notes
 mark-none = Not set

@@ -81,6 +81,8 @@ async fn sleeping_server_has_no_process_and_keeps_its_tools() {
         (asleep.model_tools, asleep.changed),
         (running.model_tools, 0)
     );
+    let detail = house.host.server_tool(id, "echo").unwrap();
+    assert_eq!(detail.key, "echo");
     // Once more changes nothing.
     assert!(is_asleep(&house.host.sleep_server(id).await.unwrap()));
 

@@ -20,7 +20,7 @@ use crate::{
     content,
     inner::Host,
     problems::{http_hint, not_answered},
-    server::{self, ServerSnapshot, walls_of},
+    server::{self, ServerSnapshot},
 };
 
 /// Maximum length of a claim for a window, in bytes.
@@ -131,10 +131,14 @@ impl Host {
     /// Returns a tool of a server in full, by its name as the server returns it.
     ///
     /// # Errors
-    /// The server is not ready, or has no such tool.
+    /// The server is neither ready nor asleep, or has no such tool.
     pub fn server_tool(&self, id: ServerId, name: &str) -> Result<ToolDetailView, ApiError> {
-        let (snapshot, connection) = self.inner.servers.ready(id)?;
-        let tool = connection
+        let servers = &self.inner.servers;
+        let snapshot = servers.handle(id)?.snapshot();
+        let offered = snapshot
+            .offered()
+            .ok_or_else(|| servers.not_ready(&snapshot.record.name))?;
+        let tool = offered
             .tools
             .iter()
             .find(|t| t.tool.name == name)
@@ -143,8 +147,8 @@ impl Host {
                 let message = phrases::host_no_tool(server, domain::visible(name));
                 ApiError::new(ErrorCode::NotFound, message)
             })?;
-        let changed = connection.pins.changed(name);
-        let tool = connection.pins.accepted(tool);
+        let changed = offered.pins.changed(name);
+        let tool = offered.pins.accepted(tool);
         let words = |text: Option<&String>| {
             text.map(|t| segments(domain::cut(t, WORDS_BYTES)))
                 .unwrap_or_default()
@@ -153,14 +157,7 @@ impl Host {
         notes.extend(shadows(name, &self.inner.servers.alike(&tool.tool)));
         let standing = self.inner.active_rules.known();
         let known = standing.map(|standing| self.inner.tier_now(&standing, tool));
-        let by_claims = || {
-            policy::effective_tier(
-                None,
-                &tool.annotations,
-                false,
-                walls_of(snapshot.sandbox.as_deref()),
-            )
-        };
+        let by_claims = || policy::effective_tier(None, &tool.annotations, false, snapshot.walls());
         let (tier, tier_word) = tier(known.unwrap_or_else(by_claims));
         let raw = Some(&tool.input_schema).filter(|s| s.len() <= SCHEMA_BYTES);
         Ok(ToolDetailView {

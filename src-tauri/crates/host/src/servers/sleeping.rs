@@ -23,9 +23,13 @@ impl Inner {
         self.idle_time(record).is_some()
     }
 
-    /// Returns how long nobody uses a server before it sleeps; none if it never does.
+    /// Returns how long nobody uses a server before it sleeps; none if it never does. One at a URL has no process to save, and its
+    /// connection shows whether it needs a sign-in.
     pub(super) fn idle_time(&self, record: &ServerRecord) -> Option<Duration> {
-        bounds::idle_time(&self.settings.get(), &record.bounds)
+        let local = record.url.is_none();
+        local
+            .then(|| bounds::idle_time(&self.settings.get(), &record.bounds))
+            .flatten()
     }
 
     /// Returns what was accepted of a server; none if its launch was not accepted for good, if it was never listed, if a person has to
