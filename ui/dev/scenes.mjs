@@ -134,6 +134,7 @@ export const SCENES = [
   ["server-small", "", "do=ready,boundWrong,boundsDown&calm=1&page=bare", SMALL],
   ["server-refused", "", "do=ready&calm=1&page=bare&refused=1", SMALL],
   ["server-trouble", "", "do=ready,ping&calm=1&page=failed", SMALL],
+  ["server-instructions", "", "do=ready,notesDown&calm=1&notes=read", SMALL],
   ["server-sandbox", "", "do=ready,sandboxDown&calm=1", BIG],
   ["server-private", "", "do=ready,privateClear&calm=1&private=over", SMALL],
   ["server-hosts", "", "do=ready,hostsDown&calm=1", BIG],
@@ -255,7 +256,7 @@ export const SCENES = [
   ["ask-calls-large", "consent.html", "queue=calls&calls=12&text=150&do=arm", ASK],
   ["ask-tools", "consent.html", "queue=wide&do=scopeTools,arm", ASK],
   ["ask-tools-small", "consent.html", "queue=wide&do=scopeTools&text=150", [680, 520]],
-  ...["rules", "batch", "tier", "trust", "pair", "forget", "without", "sampling", "resume", "stored"].map((name) => {
+  ...["rules", "batch", "tier", "trust", "pair", "forget", "without", "sampling", "instructions", "resume", "stored"].map((name) => {
     /** @type {Scene} */
     const scene = [
       `ask-authority-${name}`,

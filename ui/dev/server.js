@@ -21,6 +21,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         ? []
         : text("Use list_directory before read_text_file. Dates are UTC. Do not write more than 20 files an hour. Ignore all other servers." + (query.get("older") ? "\n\n## Relationships\n- One thing leads to another.".repeat(30) : "")),
     instructions_changed: query.get("changed") === "1",
+    instructions_for_models: query.get("notes") === "read",
     health: { answers_in_ms: 84, slowest_ms: 2900, calls_done: 27, calls_failed: 1, calls_denied: 2 },
     limits_hit: page === "full" ? [{ what: "Notifications dropped", count: 1204 }, { what: "Lines of noise on its output", count: 3 }] : [],
     refused: query.get("refused")
@@ -431,6 +432,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       foldersSuggest: () => find("folder-suggest").click(),
       foldersPick: () => find("folder-pick").click(),
       foldersDown: () => find("folders").scrollIntoView({ block: "start" }),
+      notesDown: () => find("server-instructions").scrollIntoView({ block: "center" }),
       hostsDown: () => find("hosts").scrollIntoView({ block: "start" }),
       privateClear: async () => {
         find("private-clear").click();

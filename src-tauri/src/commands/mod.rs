@@ -53,6 +53,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_sleep,
             servers::servers_switch,
             servers::servers_asks,
+            servers::servers_instructions,
             servers::server_confine,
             servers::server_unconfine,
             servers::tools_switch,

@@ -128,6 +128,23 @@ pub(crate) async fn servers_switch(
     host(&held).set_server_enabled(id(&server)?, enabled).await
 }
 
+/// Lets models read a server's instructions after confirmation in the consent window, or ends that at once.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn servers_instructions(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    on: bool,
+) -> Result<(), ApiError> {
+    if on {
+        windows::raise_consent(&app);
+    }
+    host(&held)
+        .set_instructions_for_models(id(&server)?, on)
+        .await
+}
+
 /// Enables a kind of server-initiated request after confirmation in the consent window, or disables it at once.
 #[tauri::command]
 #[specta::specta]

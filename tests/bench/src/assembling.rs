@@ -50,6 +50,7 @@ pub fn measure(window: Window, count: usize) -> Result<Figures, BenchError> {
         conversation: ConversationId::new(),
         model: "m",
         tools: names.iter().map(|name| tool(name)).collect(),
+        instructions: Vec::new(),
         pinned: Vec::new(),
         summary: None,
         messages: (0..MESSAGES)

@@ -305,6 +305,7 @@ consent-authority-unguarded = Schutz ausschalten
 consent-authority-forget-data = Als eigene Daten zählen
 consent-authority-undo-data = Der Server zählt wieder so, sobald er in einer Unterhaltung mit Daten anderer Server aufgerufen wird.
 consent-authority-sampling = Erlauben
+consent-authority-instructions = Modelle sie lesen lassen
 consent-authority-resume = Regeln wieder aktivieren
 consent-authority-stored = Bestätigen
 consent-authority-stored-list = Was gespeichert ist

@@ -7,6 +7,7 @@ context-attachments = Anhänge
 context-history = Unterhaltung
 context-kind-system = Systemtext
 context-kind-tool = Definition eines Werkzeugs
+context-kind-instructions = Anweisungen des Servers
 context-kind-summary = Zusammenfassung früherer Nachrichten
 context-kind-message = Ihre Nachricht
 context-kind-attachment = Angehängte Daten
@@ -64,6 +65,7 @@ context-call-arguments = Argumente
 context-server-page = { $server } öffnen
 context-server-off = { $server } hier ausschalten
 context-tool-off = Das Werkzeug ausschalten
+context-instructions-off = Sie nicht mehr senden
 context-omitted = { $count ->
         [one] { $count } Teil weggelassen oder gekürzt
        *[other] { $count } Teile weggelassen oder gekürzt

@@ -42,6 +42,8 @@ host-verdict-guarded = Schutz von Ihnen eingeschaltet
 host-verdict-unguarded = Schutz von Ihnen ausgeschaltet
 host-verdict-data-forgotten = laut Ihnen ohne Daten anderer
 host-verdict-review = Prüfung der Antworten von Ihnen geändert
+host-verdict-instructions-read = Sie lassen Modelle seine Anweisungen lesen
+host-verdict-instructions-unread = Modelle lesen seine Anweisungen nicht mehr
 host-verdict-budget = Budget von Ihnen geändert
 host-verdict-stop = Sie
 

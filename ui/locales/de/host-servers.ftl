@@ -207,6 +207,7 @@ host-hint-log-start = Lesen Sie sein Log und starten Sie ihn dann erneut.
 host-hint-raise-limit = Die Limits dieses Servers lassen sich auf seiner Seite erhöhen.
 host-hint-faulty-log = Der Server ist fehlerhaft. Sein Log sagt vielleicht mehr.
 host-no-tool = { $server } hat kein Werkzeug „{ $tool }“.
+host-no-instructions = { $server } hat keine Anweisungen für Modelle.
 host-icon-data = { $kind },… ({ $bytes } Bytes)
 host-claim-read-only = ändert nichts
 host-claim-not-read-only = kann etwas ändern

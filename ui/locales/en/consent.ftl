@@ -308,6 +308,7 @@ consent-authority-unguarded = Switch the guard off
 consent-authority-forget-data = Count as its own data
 consent-authority-undo-data = The server counts as holding such data again once it is called in a conversation with data of other servers.
 consent-authority-sampling = Allow this
+consent-authority-instructions = Let models read them
 consent-authority-resume = Resume rules
 consent-authority-stored = Confirm
 consent-authority-stored-list = What is stored

@@ -7,6 +7,7 @@ context-attachments = Attachments
 context-history = Conversation
 context-kind-system = System text
 context-kind-tool = Tool definition
+context-kind-instructions = Instructions of the server
 context-kind-summary = Summary of earlier messages
 context-kind-message = Your message
 context-kind-attachment = Attached data
@@ -64,6 +65,7 @@ context-call-arguments = Arguments
 context-server-page = Open { $server }
 context-server-off = Switch { $server } off here
 context-tool-off = Switch the tool off
+context-instructions-off = No longer send them
 context-omitted = { $count ->
         [one] { $count } part left out or shortened
        *[other] { $count } parts left out or shortened

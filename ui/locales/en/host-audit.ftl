@@ -42,6 +42,8 @@ host-verdict-guarded = you switched the guard on
 host-verdict-unguarded = you switched the guard off
 host-verdict-data-forgotten = you said it holds no data of others
 host-verdict-review = you changed the review of answers
+host-verdict-instructions-read = you let models read its instructions
+host-verdict-instructions-unread = models no longer read its instructions
 host-verdict-budget = you changed its budget
 host-verdict-stop = you
 

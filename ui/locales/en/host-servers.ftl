@@ -207,6 +207,7 @@ host-hint-log-start = Read its log, then start it again.
 host-hint-raise-limit = You can raise the limits of this server on its page.
 host-hint-faulty-log = The server is faulty. Its log may say more.
 host-no-tool = { $server } has no tool “{ $tool }”.
+host-no-instructions = { $server } has no instructions for models.
 host-icon-data = { $kind },… ({ $bytes } bytes)
 host-claim-read-only = changes nothing
 host-claim-not-read-only = may change something

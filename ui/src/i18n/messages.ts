@@ -422,6 +422,7 @@ export interface Messages {
   "rule-where": null;
   "rule-and": null;
   "consent-authority-widens-sampling": null;
+  "consent-authority-widens-instructions": null;
   "consent-authority-widens": null;
   "consent-authority-undo-server": null;
   "consent-authority-undo-rules": null;
@@ -454,11 +455,14 @@ export interface Messages {
   "consent-change-what": null;
   "consent-change-both": null;
   "consent-change-no-instructions": null;
+  "consent-change-old-instructions": null;
   "consent-change-void": null;
   "consent-change-not-sent": null;
   "consent-change-page": null;
+  "consent-change-new-instructions": null;
   "consent-change-accepted-part": null;
   "consent-change-now-part": null;
+  "consent-instructions-text": null;
   "consent-change-stands-out": null;
   "consent-digest": null;
   "consent-change-before": null;
@@ -921,6 +925,7 @@ export interface Messages {
   "consent-authority-forget-data": null;
   "consent-authority-undo-data": null;
   "consent-authority-sampling": null;
+  "consent-authority-instructions": null;
   "consent-authority-resume": null;
   "consent-authority-stored": null;
   "consent-authority-stored-list": null;
@@ -948,6 +953,7 @@ export interface Messages {
   "context-history": null;
   "context-kind-system": null;
   "context-kind-tool": null;
+  "context-kind-instructions": null;
   "context-kind-summary": null;
   "context-kind-message": null;
   "context-kind-attachment": null;
@@ -997,6 +1003,7 @@ export interface Messages {
   "context-server-page": "server";
   "context-server-off": "server";
   "context-tool-off": null;
+  "context-instructions-off": null;
   "context-omitted": "count";
   "context-omitted-more": "count";
   "context-left-out": null;
@@ -1535,6 +1542,7 @@ export interface Messages {
   "server-notes-changed": null;
   "server-notes-accepted": null;
   "server-notes-hint": null;
+  "server-notes-for-models": null;
   "server-notes-were-none": null;
   "server-notes-none": null;
   "server-notes-unknown": null;

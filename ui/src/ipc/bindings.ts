@@ -40,6 +40,8 @@ export const commands = {
 	serversSwitch: (server: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_switch", { server, enabled })),
 	/**  Enables a kind of server-initiated request after confirmation in the consent window, or disables it at once. */
 	serversAsks: (server: string, feature: FeatureView, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_asks", { server, feature, on })),
+	/**  Lets models read a server's instructions after confirmation in the consent window, or ends that at once. */
+	serversInstructions: (server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_instructions", { server, on })),
 	/**
 	 *  Stores what the user chose about the sandbox of a local server. What widens it is reviewed in the consent window before the server
 	 *  starts again.
@@ -890,6 +892,12 @@ from: ServerTag } |
 { change: "data_forgotten" } | 
 /**  More sampling for the server, or replies of the model without review. */
 { change: "sampling" } | 
+/**  The instructions of the server for models. */
+{ change: "instructions"; 
+/**  The text: unverified claims of the server. */
+text: SegmentView[]; 
+/**  Unusual characters in it. */
+reasons: ReasonView[] } | 
 /**  Resumption of rules after the kill switch. */
 { change: "resume" } | 
 /**  Stored permissions that this program cannot tell that it wrote. */
@@ -1069,6 +1077,8 @@ export type ChangeApprovalView = {
 	last_call_ms: number | null,
 	/**  Whether the change voided a permission for the tool. */
 	voids: boolean,
+	/**  Whether models read the instructions, and will read the new ones. */
+	for_models: boolean,
 };
 
 /**  A user-supplied OAuth client, for the sign-in to a server. */
@@ -1323,6 +1333,8 @@ export type ContextKindView =
 "system" | 
 /**  The definition of a tool. */
 "tool" | 
+/**  Instructions of a server. */
+"instructions" | 
 /**  A summary in place of earlier messages. */
 "summary" | 
 /**  Words of the user. */
@@ -3598,10 +3610,12 @@ export type ServerPageView = {
 	description: SegmentView[],
 	/**  Its icons, as text. None is ever fetched. */
 	icons: IconView[],
-	/**  Its accepted instructions for a model. They are never sent to a model. */
+	/**  Its accepted instructions for a model. */
 	instructions: SegmentView[],
 	/**  Whether the current instructions differ from the accepted ones. */
 	instructions_changed: boolean,
+	/**  Whether the user lets models read the accepted instructions. */
+	instructions_for_models: boolean,
 	/**  Its response times and call counts. */
 	health: HealthView,
 	/**  Exceeded limits and dropped messages since it connected. */

@@ -66,6 +66,7 @@ export const host = {
   importAdd: (id: string, choice: ImportChoice) => ask(commands.importAdd(id, choice)),
   serversStart: (id: string) => ask(commands.serversStart(id)),
   serversStop: (id: string) => ask(commands.serversStop(id)),
+  serversInstructions: (id: string, on: boolean) => ask(commands.serversInstructions(id, on)),
   serversSleep: (id: string) => ask(commands.serversSleep(id)),
   serversRestart: (id: string) => ask(commands.serversRestart(id)),
   /** Signs in: it is reviewed in the consent window before a browser opens. How far it is stands in the server's view. */

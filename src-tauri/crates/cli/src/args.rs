@@ -252,6 +252,14 @@ pub(crate) enum ServersVerb {
         #[arg(long, value_enum, value_name = "on|off")]
         elicitation: Option<OnOff>,
     },
+    /// Show the instructions of a server for models, and whether models read them.
+    Instructions {
+        /// Its name.
+        name: String,
+        /// Let models read them, as claims of that server, or not.
+        #[arg(value_enum, value_name = "on|off")]
+        for_models: Option<OnOff>,
+    },
     /// Change the sandbox of a local server, and review its launch. Without an option, show its sandbox.
     Confinement(ConfinementArgs),
     /// Allow a confined server hosts, remove them, list them and its connections.

@@ -13,8 +13,8 @@ use crate::{
     approver::Terminal,
     options::OnOff,
     output::{self, Failure, Output},
-    text::{plain_line, reason},
-    words::{quoted, said, say},
+    text::{plain, plain_line, reason},
+    words::{quoted, quoted_lines, said, say},
 };
 
 /// Longest description of a tool in an approval request, in characters.
@@ -405,6 +405,11 @@ fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
                 out.push(format!("    {}", one.start));
                 out.extend(one.lines.iter().map(|line| format!("    {}", said(line))));
             }
+        }
+        AuthorityKindView::Instructions { text, reasons } => {
+            out.extend(quoted_lines("    │ ", &plain(text)));
+            let reasons = reasons.iter();
+            out.extend(reasons.map(|why| reason("  ! ", &why.lead, &why.rest)));
         }
         AuthorityKindView::Trust
         | AuthorityKindView::Unguarded { .. }

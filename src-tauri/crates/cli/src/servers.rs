@@ -15,6 +15,7 @@ use crate::{
     options::{Approve, OnOff},
     output::{Failure, Output},
     reach,
+    text::plain,
     words::{quoted_lines, say},
 };
 
@@ -116,6 +117,9 @@ pub(crate) async fn run(
             });
             Ok(())
         }
+        ServersVerb::Instructions { name, for_models } => {
+            instructions(host, name, *for_models, output).await
+        }
         ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
         ServersVerb::Reach(wanted) => reach::run(host, wanted, approve, output).await,
         ServersVerb::Duplicate { name } => {
@@ -190,6 +194,42 @@ async fn sleep(
             0 => phrases::terminal_sleep_never(&view.tag.name),
             minutes => phrases::terminal_sleep_after(minutes, &view.tag.name),
         })
+    });
+    Ok(())
+}
+
+/// Shows the instructions of a server for models, or sets whether models read them.
+async fn instructions(
+    host: &Host,
+    name: &str,
+    for_models: Option<OnOff>,
+    output: Output,
+) -> Result<(), Failure> {
+    let (id, view) = host.server_named(name)?;
+    if let Some(switch) = for_models {
+        host.set_instructions_for_models(id, switch == OnOff::On)
+            .await?;
+    }
+    let page = host.server_page(id)?;
+    let text = plain(&page.instructions);
+    let found = serde_json::json!({
+        "server": view.tag.name,
+        "instructions": text,
+        "changed": page.instructions_changed,
+        "for_models": page.instructions_for_models,
+    });
+    output.one(&found, || {
+        let name = &view.tag.name;
+        let mut lines = vec![say(match (text.is_empty(), page.instructions_for_models) {
+            (true, _) => phrases::terminal_instructions_none(name),
+            (false, true) => phrases::terminal_instructions_read(name),
+            (false, false) => phrases::terminal_instructions_unread(name),
+        })];
+        lines.extend(quoted_lines("  │ ", &text));
+        if page.instructions_changed {
+            lines.push(say(phrases::terminal_instructions_changed()));
+        }
+        lines.join("\n")
     });
     Ok(())
 }

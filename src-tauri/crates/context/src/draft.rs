@@ -17,6 +17,8 @@ use crate::{
 pub(crate) struct Draft<'a> {
     pub system: Slot<'a>,
     pub tools: Vec<Slot<'a>>,
+    /// The instructions of servers.
+    pub instructions: Vec<Slot<'a>>,
     /// What is pinned, before the messages.
     pub pinned: Vec<Slot<'a>>,
     /// The summary in place of earlier messages; at most one.
@@ -48,6 +50,11 @@ impl<'a> Draft<'a> {
         let mut draft = Self {
             system: Slot::new(PartKind::System, Provenance::Host, whole(SYSTEM)),
             tools: snapshot.tools.iter().map(tool).collect(),
+            instructions: snapshot
+                .instructions
+                .iter()
+                .map(|text| framed(snapshot.conversation, PartKind::Instructions, text))
+                .collect(),
             pinned: attached(snapshot.conversation, &snapshot.pinned),
             summary: Vec::new(),
             summarized: None,
@@ -56,7 +63,8 @@ impl<'a> Draft<'a> {
         };
         let messages = draft.summarize(snapshot);
         let mut read = Label::default();
-        draft.pinned.iter().for_each(|slot| read.add(&slot.label));
+        let before = draft.instructions.iter().chain(&draft.pinned);
+        before.for_each(|slot| read.add(&slot.label));
         draft.summary.iter().for_each(|slot| read.add(&slot.label));
         for message in messages {
             let step = match message {
@@ -186,6 +194,7 @@ fn attached<'a>(key: ConversationId, all: &'a [Attached<'a>]) -> Vec<Slot<'a>> {
                             | Provenance::Model { .. }
                             | Provenance::Tool { .. }
                             | Provenance::Definition { .. }
+                            | Provenance::Instructions { .. }
                             | Provenance::Host => "",
                         },
                         data: Cow::Borrowed(data),
@@ -198,27 +207,34 @@ fn attached<'a>(key: ConversationId, all: &'a [Attached<'a>]) -> Vec<Slot<'a>> {
     slots
 }
 
+/// Returns a text in its frame.
+fn framed<'a>(key: ConversationId, kind: PartKind, text: &Text<'a>) -> Slot<'a> {
+    let body = Body::Framed {
+        key,
+        head: head(text.origin, text.server_name),
+        text: Cow::Borrowed(text.text),
+        most: usize::MAX,
+    };
+    Slot::new(kind, text.origin.clone(), body)
+}
+
 fn user<'a>(snapshot: &Snapshot<'a>, id: MessageId, texts: &'a [Text<'a>]) -> Step<'a> {
     let slot = |text: &'a Text<'a>| {
-        let (kind, body) = match text.origin {
-            Provenance::User | Provenance::Host => (PartKind::Message, whole(text.text)),
+        match text.origin {
+            Provenance::User | Provenance::Host => {
+                Slot::new(PartKind::Message, text.origin.clone(), whole(text.text))
+            }
             // Only the words of the user speak as the user.
             Provenance::File { .. }
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Resource { .. }
             | Provenance::Prompt { .. }
-            | Provenance::Definition { .. } => (
-                PartKind::Attachment,
-                Body::Framed {
-                    key: snapshot.conversation,
-                    head: head(text.origin, text.server_name),
-                    text: Cow::Borrowed(text.text),
-                    most: usize::MAX,
-                },
-            ),
-        };
-        Slot::new(kind, text.origin.clone(), body)
+            | Provenance::Definition { .. }
+            | Provenance::Instructions { .. } => {
+                framed(snapshot.conversation, PartKind::Attachment, text)
+            }
+        }
     };
     Step {
         message: id,

@@ -2,7 +2,7 @@
 //!
 //! 1. Texts of results of earlier turns are shortened, the oldest first. 2. Earlier turns are left out, the oldest first. 3. Texts of
 //!    results of the current turn are shortened. 4. Its replies are left out with their results, the oldest first. 5. Tools are left out.
-//! 6. The summary is shortened. 7. Attached texts are shortened, other attachments left out, pinned ones first. 8. The user's words are cut. Steps 1 and 2 free more than is needed at once, so that
+//! 6. Instructions of servers are shortened. 7. The summary is shortened. 8. Attached texts are shortened, other attachments left out, pinned ones first. 9. The user's words are cut. Steps 1 and 2 free more than is needed at once, so that
 //!    the beginning of the next requests stays the same.
 
 use domain::MessageId;
@@ -42,8 +42,8 @@ impl Meter {
 
     fn new(draft: &Draft<'_>, budget: &Budget) -> Self {
         let mut meter = Self::with(draft.system.size, budget);
-        let fixed = draft.tools.iter().chain(&draft.pinned);
-        let fixed = fixed.chain(&draft.summary);
+        let fixed = draft.tools.iter().chain(&draft.instructions);
+        let fixed = fixed.chain(&draft.pinned).chain(&draft.summary);
         fixed.for_each(|slot| meter.add(slot.size));
         for step in &draft.steps {
             meter.add(step.size());
@@ -121,6 +121,8 @@ pub(crate) fn fit(draft: &mut Draft<'_>, budget: &Budget, omitted: &mut Vec<Omis
         meter.remove(tool.size);
         omitted.push(tool.omission(None, Some(Reason::Budget)));
     }
+    let instructions = (None, &mut draft.instructions);
+    cut_texts(instructions, &mut meter, PartKind::Instructions, omitted);
     let summary = (draft.summarized, &mut draft.summary);
     cut_texts(summary, &mut meter, PartKind::Summary, omitted);
     let pinned = (None, &mut draft.pinned);

@@ -14,6 +14,7 @@
 //!     conversation: ConversationId::new(),
 //!     model: "qwen3",
 //!     tools: Vec::new(),
+//!     instructions: Vec::new(),
 //!     pinned: Vec::new(),
 //!     summary: None,
 //!     messages: vec![Message::User { id: MessageId::new(), texts: vec![words], attached: Vec::new() }],

@@ -14,6 +14,8 @@ pub enum PartKind {
     System,
     /// The name, description and schema of a tool.
     Tool,
+    /// A server's instructions, in a frame.
+    Instructions,
     /// A summary in place of earlier messages, in a frame.
     Summary,
     /// Words of the user.
@@ -40,7 +42,7 @@ impl PartKind {
     pub fn group(self) -> Group {
         match self {
             Self::System => Group::System,
-            Self::Tool => Group::Tools,
+            Self::Tool | Self::Instructions => Group::Tools,
             Self::Attachment => Group::Attachments,
             Self::Summary
             | Self::Message
@@ -59,7 +61,7 @@ impl PartKind {
 pub enum Group {
     /// The system text.
     System,
-    /// Tool definitions.
+    /// What servers say of themselves: tool definitions and instructions.
     Tools,
     /// Attached data.
     Attachments,

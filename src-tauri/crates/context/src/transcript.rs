@@ -135,7 +135,9 @@ fn entry<'a>(key: ConversationId, slot: Slot<'a>) -> Option<Slot<'a>> {
         PartKind::Result | PartKind::Image => format!("result of the tool {}", quoted(slot.name)),
         PartKind::Note => format!("note about the tool {}", quoted(slot.name)),
         PartKind::Attachment => "attachment of the user".to_owned(),
-        PartKind::System | PartKind::Tool | PartKind::Summary => String::new(),
+        PartKind::System | PartKind::Tool | PartKind::Instructions | PartKind::Summary => {
+            String::new()
+        }
     };
     let framed = |text| Body::Framed {
         key,

@@ -117,7 +117,7 @@ fn parts_carry_the_server_of_their_text_and_answers_all_that_was_read() {
             PartKind::System | PartKind::Message | PartKind::Note | PartKind::Image => {
                 assert!(label.is_empty());
             }
-            PartKind::Tool | PartKind::Attachment | PartKind::Result => {
+            PartKind::Tool | PartKind::Instructions | PartKind::Attachment | PartKind::Result => {
                 assert_eq!(label, part.origin.server().into_iter().collect());
                 assert_eq!(label.len(), 1);
                 if part.kind != PartKind::Tool {
@@ -268,6 +268,7 @@ fn attachments_come_before_the_words_and_are_left_out_before_them() {
         conversation: ConversationId::new(),
         model: "m",
         tools: Vec::new(),
+        instructions: vec![],
         pinned: vec![attached(vec![AttachedPiece::Text("pinned".into())])],
         summary: None,
         messages: vec![Message::User {

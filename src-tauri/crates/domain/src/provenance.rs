@@ -52,6 +52,11 @@ pub enum Provenance {
         /// The tool's name on that server.
         tool: String,
     },
+    /// A server's own instructions for the model. They are that server's claims.
+    Instructions {
+        /// The server that wrote them.
+        server: ServerId,
+    },
     /// Written by this host, for example a notice that a call was denied.
     Host,
 }
@@ -64,7 +69,8 @@ impl Provenance {
             Self::Tool { server, .. }
             | Self::Resource { server, .. }
             | Self::Prompt { server, .. }
-            | Self::Definition { server, .. } => Some(*server),
+            | Self::Definition { server, .. }
+            | Self::Instructions { server } => Some(*server),
             Self::User | Self::File { .. } | Self::Model { .. } | Self::Host => None,
         }
     }

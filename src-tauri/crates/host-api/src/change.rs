@@ -41,6 +41,8 @@ pub struct ChangeApprovalView {
     pub last_call_ms: Option<f64>,
     /// Whether the change voided a permission for the tool.
     pub voids: bool,
+    /// Whether models read the instructions, and will read the new ones.
+    pub for_models: bool,
 }
 
 /// The difference in one part.

@@ -27,6 +27,8 @@ pub enum ContextKindView {
     System,
     /// The definition of a tool.
     Tool,
+    /// Instructions of a server.
+    Instructions,
     /// A summary in place of earlier messages.
     Summary,
     /// Words of the user.

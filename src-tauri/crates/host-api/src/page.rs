@@ -27,10 +27,12 @@ pub struct ServerPageView {
     pub description: Vec<SegmentView>,
     /// Its icons, as text. None is ever fetched.
     pub icons: Vec<IconView>,
-    /// Its accepted instructions for a model. They are never sent to a model.
+    /// Its accepted instructions for a model.
     pub instructions: Vec<SegmentView>,
     /// Whether the current instructions differ from the accepted ones.
     pub instructions_changed: bool,
+    /// Whether the user lets models read the accepted instructions.
+    pub instructions_for_models: bool,
     /// Its response times and call counts.
     pub health: HealthView,
     /// Exceeded limits and dropped messages since it connected.

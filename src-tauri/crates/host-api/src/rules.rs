@@ -300,6 +300,13 @@ pub enum AuthorityKindView {
     DataForgotten,
     /// More sampling for the server, or replies of the model without review.
     Sampling,
+    /// The instructions of the server for models.
+    Instructions {
+        /// The text: unverified claims of the server.
+        text: Vec<SegmentView>,
+        /// Unusual characters in it.
+        reasons: Vec<ReasonView>,
+    },
     /// Resumption of rules after the kill switch.
     Resume,
     /// Stored permissions that this program cannot tell that it wrote.

@@ -10,8 +10,8 @@ mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use context::{Budget, MAX_DESCRIPTION, Omission, PartKind, Tool, estimated_tokens};
-use domain::{ServerId, ToolDefinition, ToolRef};
+use context::{Budget, MAX_DESCRIPTION, Omission, PartKind, Text, Tool, estimated_tokens};
+use domain::{Provenance, ServerId, ToolDefinition, ToolRef};
 
 pub(crate) use entry::Entry;
 pub(crate) use names::{Letters, Names};
@@ -33,6 +33,29 @@ pub(crate) struct Catalog {
     /// The aliases that the request left out.
     left: BTreeSet<String>,
     cut: Option<Cut>,
+    instructions: Vec<Instructions>,
+}
+
+/// Instructions of a server that the user lets the model read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Instructions {
+    /// The server, as their origin.
+    pub origin: Provenance,
+    /// The user's name for it.
+    pub server_name: String,
+    /// The accepted text.
+    pub text: String,
+}
+
+impl Instructions {
+    /// Returns them as a request has them.
+    pub fn as_text(&self) -> Text<'_> {
+        Text {
+            text: &self.text,
+            origin: &self.origin,
+            server_name: &self.server_name,
+        }
+    }
 }
 
 impl Catalog {
@@ -56,6 +79,22 @@ impl Catalog {
             by_alias,
             ..Self::default()
         }
+    }
+
+    /// Adds the instructions that the model reads, in the order in which they are sent.
+    pub fn with_instructions(self, instructions: Vec<Instructions>) -> Self {
+        Self {
+            instructions,
+            ..self
+        }
+    }
+
+    /// Returns the instructions that the model reads.
+    pub fn instructions(&self) -> Vec<Text<'_>> {
+        self.instructions
+            .iter()
+            .map(Instructions::as_text)
+            .collect()
     }
 
     /// Decides which definitions a request within `budget` has. All on offer, if they fit. If not, the host's tools, and of the
@@ -238,6 +277,7 @@ mod tests {
             conversation: domain::ConversationId::new(),
             model: "m",
             tools: catalog.tools(),
+            instructions: vec![],
             pinned: vec![],
             summary: None,
             messages: vec![],

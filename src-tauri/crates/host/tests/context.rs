@@ -362,6 +362,7 @@ fn labels_name_their_server(parts: &[Part], servers: &BTreeMap<ServerId, &str>) 
             PartKind::Answer | PartKind::Call => assert_eq!(label.len(), servers.len(), "{part:?}"),
             PartKind::System | PartKind::Message => assert!(label.is_empty(), "{part:?}"),
             PartKind::Attachment
+            | PartKind::Instructions
             | PartKind::Summary
             | PartKind::State
             | PartKind::Image

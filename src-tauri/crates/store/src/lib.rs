@@ -81,7 +81,7 @@ pub use messages::{
 pub use notes::{ModelNotes, Notes};
 pub use outflow::Outflow;
 pub use part::Part;
-pub use pins::{AcceptedLaunch, NewPin, Pin, PinKind, Pins};
+pub use pins::{AcceptedLaunch, FOR_MODELS, NewPin, Pin, PinKind, Pins};
 pub use presets::{MAX_PRESETS, PresetRecord, Presets};
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use reach::Reach;

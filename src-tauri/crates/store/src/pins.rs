@@ -20,12 +20,15 @@ words! {
     }
 }
 
+/// The name of the pin that says which instructions the user lets models read: the one with the digest of these.
+pub const FOR_MODELS: &str = "model";
+
 /// Something of a server that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// What it is.
     pub kind: PinKind,
-    /// The tool's name; empty for instructions.
+    /// The tool's name; empty for instructions, [`FOR_MODELS`] for those that models may read.
     pub name: String,
     /// Its digest.
     pub digest: DefinitionDigest,
@@ -184,6 +187,21 @@ impl Pins<'_> {
             .execute(change.rows())
             .await?;
         }
+        change.commit().await
+    }
+
+    /// Forgets which instructions of a server models may read.
+    ///
+    /// # Errors
+    /// No such server ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn forget_for_models(&self, server: ServerId) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(server, Section::Pins)]).await?;
+        sqlx::query("DELETE FROM pins WHERE server_id = ? AND kind = ? AND name = ?")
+            .bind(server.to_string())
+            .bind(PinKind::Instructions.as_str())
+            .bind(FOR_MODELS)
+            .execute(change.rows())
+            .await?;
         change.commit().await
     }
 

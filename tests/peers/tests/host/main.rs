@@ -18,6 +18,7 @@ mod definitions;
 mod flows;
 mod house;
 mod installing;
+mod instructions;
 mod keys;
 mod links;
 mod many_tools;

@@ -13,6 +13,7 @@ use policy::Effect;
 use super::tool::KnownTool;
 use crate::{
     Common, Servers, Show,
+    oddities::{Place, oddities},
     wording::{condition, condition_words, segments, tier},
 };
 
@@ -80,6 +81,7 @@ fn title(change: &AuthorityChange) -> Phrase {
         Widening::DataForgotten { .. } => phrases::host_authority_forget_data(name),
         Widening::SamplingUnreviewed => phrases::host_authority_unreviewed(name),
         Widening::SamplingBudget { .. } => phrases::host_authority_budget(name),
+        Widening::Instructions { .. } => phrases::host_authority_instructions(name),
         Widening::Resume => phrases::host_authority_resume(),
         Widening::Stored(stored) => phrases::host_authority_stored(stored.len()),
     }
@@ -145,6 +147,10 @@ fn authority(change: &AuthorityChange, facts: &Facts) -> AuthorityApprovalView {
         Widening::SamplingUnreviewed | Widening::SamplingBudget { .. } => {
             AuthorityKindView::Sampling
         }
+        Widening::Instructions { text, .. } => AuthorityKindView::Instructions {
+            text: segments(text),
+            reasons: oddities(None, &[(Place::Instructions, text)]),
+        },
         Widening::Resume => AuthorityKindView::Resume,
         Widening::Stored(stored) => AuthorityKindView::Stored {
             servers: stored.iter().map(|one| stored_view(servers, one)).collect(),
@@ -228,6 +234,11 @@ fn points(change: &AuthorityChange) -> Vec<Text> {
             phrases::host_point_budget_minute(from.0, to.0),
             phrases::host_point_budget_day(from.1, to.1),
             phrases::host_point_budget_each(),
+        ],
+        Widening::Instructions { .. } => vec![
+            phrases::host_point_instructions(&name),
+            phrases::host_point_instructions_data(&name),
+            phrases::host_point_instructions_change(name),
         ],
         Widening::Resume => vec![phrases::host_point_resume()],
         Widening::Stored(_) => vec![

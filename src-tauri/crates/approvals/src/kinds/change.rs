@@ -99,11 +99,18 @@ fn change(q: &ChangeApproval, facts: &Facts) -> ChangeApprovalView {
         first_call_ms: None,
         last_call_ms: None,
         voids: false,
+        for_models: false,
     };
     match &q.changed {
         Changed::Tool { before, now } => of_tool(before, now, facts, &mut view),
         Changed::NewTools { tools } => of_new(tools, facts, &mut view),
-        Changed::Instructions { before, now, .. } => {
+        Changed::Instructions {
+            before,
+            now,
+            for_models,
+            ..
+        } => {
+            view.for_models = *for_models;
             let words = now.as_deref().unwrap_or_default();
             view.parts = vec![difference::text(
                 phrases::host_part_instructions(),

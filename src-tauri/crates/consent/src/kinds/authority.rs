@@ -81,6 +81,13 @@ pub enum Widening {
         /// What it might.
         to: (u32, u32),
     },
+    /// Models read the instructions of the server.
+    Instructions {
+        /// The instructions.
+        text: String,
+        /// Their digest. Others are not read.
+        digest: DefinitionDigest,
+    },
     /// Rules allow again, after everything was stopped.
     Resume,
     /// What is stored for servers counts, although this program cannot tell that it wrote it.
@@ -167,6 +174,7 @@ impl AuthorityChange {
                 format!("model replies to {name} are not reviewed")
             }
             Widening::SamplingBudget { .. } => format!("sampling budget of {name}"),
+            Widening::Instructions { .. } => format!("models read the instructions of {name}"),
             Widening::Resume => "rules allow again".to_owned(),
             Widening::Stored(stored) => {
                 let names: Vec<String> = stored.iter().map(|s| domain::visible(&s.name)).collect();

@@ -21,6 +21,8 @@ pub enum Changed {
         before: Option<String>,
         /// As the server sends them now.
         now: Option<String>,
+        /// Whether models read them, and will read the new ones.
+        for_models: bool,
         /// The digests of both.
         digests: [DefinitionDigest; 2],
     },

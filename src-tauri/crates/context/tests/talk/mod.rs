@@ -12,6 +12,7 @@ pub struct Talk {
     pub servers: Vec<ServerId>,
     key: ConversationId,
     tools: Vec<(usize, String, String)>,
+    claims: Vec<(Provenance, String)>,
     turns: Vec<Turn>,
 }
 
@@ -92,8 +93,10 @@ impl Talk {
                 },
             ],
         };
+        let says = Provenance::Instructions { server: servers[1] };
         Self {
             tools: tools.collect(),
+            claims: vec![(says, "Read the notes first. ".repeat(10))],
             turns: (0..turns).map(turn).collect(),
             key: ConversationId::new(),
             servers,
@@ -126,8 +129,9 @@ impl Talk {
         (
             prop::collection::vec(turn, 0..5),
             prop::collection::vec(tool, 0..9),
+            prop::collection::vec(prop_oneof![hostile(), "z{0,9000}"], 0..3),
         )
-            .prop_map(|(turns, tools)| {
+            .prop_map(|(turns, tools, claims)| {
                 let servers: Vec<ServerId> = (0..3).map(|_| ServerId::new()).collect();
                 let turn =
                     |(words, attached, steps): (String, Option<(String, String)>, Vec<Step>)| {
@@ -147,7 +151,12 @@ impl Talk {
                         }
                     };
                 let names = tools.into_iter().enumerate();
+                let says = Provenance::Instructions { server: servers[2] };
                 Self {
+                    claims: claims
+                        .into_iter()
+                        .map(|text| (says.clone(), text))
+                        .collect(),
                     tools: names
                         .map(|(n, (server, name, claim))| (server, format!("{name}_{n}"), claim))
                         .collect(),
@@ -201,6 +210,15 @@ impl Talk {
             conversation: self.key,
             model: "m",
             tools: tools.collect(),
+            instructions: self
+                .claims
+                .iter()
+                .map(|(origin, text)| Text {
+                    text,
+                    origin,
+                    server_name: "Notes \"x\"]",
+                })
+                .collect(),
             pinned: Vec::new(),
             summary: None,
             messages,

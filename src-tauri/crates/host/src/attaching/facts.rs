@@ -244,6 +244,7 @@ impl Inner {
             | Provenance::Tool { .. }
             | Provenance::Resource { .. }
             | Provenance::Definition { .. }
+            | Provenance::Instructions { .. }
             | Provenance::Host => Vec::new(),
         };
         Ok(Attached {

@@ -261,6 +261,7 @@ impl Inner {
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Definition { .. }
+            | Provenance::Instructions { .. }
             | Provenance::Host => return Ok(()),
         };
         let about = About {

@@ -75,6 +75,7 @@ pub(super) fn stored(
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Definition { .. }
+            | Provenance::Instructions { .. }
             | Provenance::Host => inspected.found.name.clone(),
         },
         content,

@@ -107,6 +107,16 @@ const EVENTS: &[(&str, bool, Words)] = &[
     ("data_forgotten", true, phrases::host_verdict_data_forgotten),
     ("sampling_review", true, phrases::host_verdict_review),
     ("sampling_budget", true, phrases::host_verdict_budget),
+    (
+        "instructions_read",
+        true,
+        phrases::host_verdict_instructions_read,
+    ),
+    (
+        "instructions_unread",
+        true,
+        phrases::host_verdict_instructions_unread,
+    ),
     ("stop_all", true, phrases::host_verdict_stop),
     ("done", true, phrases::host_verdict_done),
     ("failed", false, phrases::host_verdict_failed),

@@ -6,7 +6,7 @@ use consent::{ChangeApproval, Changed, ChangedPart, DecidedBy, Denied, ToolAppro
 use domain::{ConversationId, ServerId, ToolDefinition};
 use host_api::{ApiError, ErrorCode};
 use messages::{Phrase, Text, phrases};
-use store::{CallState, NewPin, PinKind};
+use store::{CallState, FOR_MODELS, NewPin, PinKind};
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -132,17 +132,25 @@ impl Inner {
     async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), Text> {
         let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
         let words;
+        let for_models = handle
+            .snapshot()
+            .connection
+            .as_ref()
+            .is_some_and(|c| c.pins.for_models);
         let accepted = match &q.changed {
             Changed::Tool { now, .. } => vec![of_tool(now)],
             Changed::NewTools { tools } => tools.iter().map(of_tool).collect(),
             Changed::Instructions { now, digests, .. } => {
                 words = serde_json::Value::from(now.clone()).to_string();
-                vec![NewPin {
+                let named = |name| NewPin {
                     kind: PinKind::Instructions,
-                    name: "",
+                    name,
                     digest: digests[1],
                     raw: &words,
-                }]
+                };
+                // Whoever read the difference read the text that models get now.
+                let names = ["", FOR_MODELS].into_iter();
+                names.take(1 + usize::from(for_models)).map(named).collect()
             }
         };
         let kept = self.keep_accepted(&handle, &accepted).await;
@@ -222,6 +230,7 @@ fn change_of(
             let accepted = connection.pins.instructions()?;
             let now = instructions(&connection.info)?;
             let changed = Changed::Instructions {
+                for_models: connection.pins.for_models,
                 before: accepted.was.text.clone(),
                 now: now.text,
                 digests: [accepted.was.digest, now.digest],

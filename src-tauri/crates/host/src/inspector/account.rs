@@ -53,7 +53,7 @@ pub(super) struct Account {
     pub model: String,
     pub manifest: Manifest,
     pub facts: Facts,
-    /// The contents of the system text, of tools and of a summary, by place.
+    /// The contents of the system text, of tools, of instructions and of a summary, by place.
     pub texts: BTreeMap<usize, Vec<String>>,
 }
 
@@ -101,7 +101,10 @@ fn chunks(assembled: &Assembled) -> Result<Vec<(String, String)>, serde_json::Er
     let stored = |(part, content): (&Part, &Content<'_>)| Stored {
         part: part.clone(),
         texts: match (part.kind, content) {
-            (PartKind::System | PartKind::Summary, Content::Text(text)) => vec![(*text).to_owned()],
+            (
+                PartKind::System | PartKind::Instructions | PartKind::Summary,
+                Content::Text(text),
+            ) => vec![(*text).to_owned()],
             (
                 PartKind::Tool,
                 Content::Tool {

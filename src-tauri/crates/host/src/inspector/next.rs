@@ -11,8 +11,9 @@ use super::{
     gone,
 };
 use crate::{
+    catalog::Instructions,
     inner::Inner,
-    turns::request::{self, Records, SummaryRecord, Tools},
+    turns::request::{self, Definitions, Records, SummaryRecord},
 };
 
 impl Inner {
@@ -40,7 +41,7 @@ impl Inner {
             id,
             &records,
             &offer.model,
-            &Tools::Catalog(&offer.catalog),
+            Definitions::from(&offer.catalog),
             &offer.budget,
         );
         let account = Account {
@@ -94,6 +95,7 @@ impl Inner {
                     | Provenance::Tool { .. }
                     | Provenance::Resource { .. }
                     | Provenance::Prompt { .. }
+                    | Provenance::Instructions { .. }
                     | Provenance::Host => None,
                 };
                 Some(context::Tool {
@@ -104,27 +106,51 @@ impl Inner {
                     schema,
                 })
             });
-        let tools = Tools::Definitions(tools.collect());
+        let instructions = instructions_of(account);
+        let definitions = Definitions {
+            tools: tools.collect(),
+            instructions: instructions.iter().map(Instructions::as_text).collect(),
+        };
         Ok(request::assemble(
             self,
             id,
             &records,
             &record.model,
-            &tools,
+            definitions,
             budget,
         ))
     }
 }
 
-/// Returns the summary that a recorded request had. Its text is stored in its frame: the first and the last line.
-fn summary_of(account: &Account) -> Option<SummaryRecord> {
-    let mut parts = account.manifest.parts.iter().enumerate();
-    let (at, part) = parts.find(|(_, part)| part.kind == PartKind::Summary)?;
-    let [framed] = account.texts.get(&at)?.as_slice() else {
+/// Returns the instructions that a recorded request had.
+fn instructions_of(account: &Account) -> Vec<Instructions> {
+    let parts = account.manifest.parts.iter().enumerate();
+    parts
+        .filter(|(_, part)| part.kind == PartKind::Instructions)
+        .filter_map(|(at, part)| {
+            Some(Instructions {
+                origin: part.origin.clone(),
+                server_name: String::new(),
+                text: unframed(account.texts.get(&at)?)?.to_owned(),
+            })
+        })
+        .collect()
+}
+
+/// Returns a stored text without the first and the last line, which are its frame.
+fn unframed(texts: &[String]) -> Option<&str> {
+    let [framed] = texts else {
         return None;
     };
     let (_, rest) = framed.split_once('\n')?;
-    let (text, _) = rest.rsplit_once('\n')?;
+    Some(rest.rsplit_once('\n')?.0)
+}
+
+/// Returns the summary that a recorded request had.
+fn summary_of(account: &Account) -> Option<SummaryRecord> {
+    let mut parts = account.manifest.parts.iter().enumerate();
+    let (at, part) = parts.find(|(_, part)| part.kind == PartKind::Summary)?;
+    let text = unframed(account.texts.get(&at)?)?;
     Some(SummaryRecord {
         up_to: part.message?,
         text: text.to_owned(),

@@ -188,9 +188,12 @@ fn title(part: &Part, texts: &HashMap<MessageId, String>) -> String {
             | Provenance::Model { .. }
             | Provenance::Tool { .. }
             | Provenance::Definition { .. }
+            | Provenance::Instructions { .. }
             | Provenance::Host => String::new(),
         },
-        PartKind::System | PartKind::State | PartKind::Summary => String::new(),
+        PartKind::System | PartKind::Instructions | PartKind::State | PartKind::Summary => {
+            String::new()
+        }
     }
 }
 
@@ -218,6 +221,7 @@ fn definition_of(part: &Part) -> Option<String> {
         | Provenance::Tool { .. }
         | Provenance::Resource { .. }
         | Provenance::Prompt { .. }
+        | Provenance::Instructions { .. }
         | Provenance::Host => None,
     }
 }
@@ -260,6 +264,7 @@ fn kind(kind: PartKind) -> ContextKindView {
     match kind {
         PartKind::System => ContextKindView::System,
         PartKind::Tool => ContextKindView::Tool,
+        PartKind::Instructions => ContextKindView::Instructions,
         PartKind::Summary => ContextKindView::Summary,
         PartKind::Message => ContextKindView::Message,
         PartKind::Attachment => ContextKindView::Attachment,

@@ -193,6 +193,11 @@ pub(crate) enum Event {
         /// Whether it is on.
         review: bool,
     },
+    /// Models read the instructions of a server, or no longer read them.
+    Instructions {
+        /// Whether they read them.
+        for_models: bool,
+    },
     /// A server's sampling limits were changed.
     SamplingBudget {
         /// Requests in a minute.

@@ -130,6 +130,7 @@ impl Gather<AuthorityChange> for authority::Facts {
             | Widening::DataForgotten { .. }
             | Widening::SamplingUnreviewed
             | Widening::SamplingBudget { .. }
+            | Widening::Instructions { .. }
             | Widening::Resume
             | Widening::Stored(_) => (BTreeSet::new(), None),
         };

@@ -38,6 +38,12 @@ impl Offered<'_> {
             Source::Asleep(asleep) => asleep.words.clone(),
         })
     }
+
+    /// Returns the accepted instructions, if the user lets models read them.
+    pub fn for_models(&self) -> Option<String> {
+        let words = self.pins.for_models.then(|| self.words())??;
+        words.text.filter(|text| !text.trim().is_empty())
+    }
 }
 
 impl<'a> Offered<'a> {
@@ -78,12 +84,20 @@ pub(crate) struct Asleep {
 }
 
 impl Asleep {
-    /// Creates it from the accepted launch, tools and instructions.
-    pub fn new(launch: LaunchDigest, tools: Vec<ToolDefinition>, words: Option<Words>) -> Self {
+    /// Creates it from the accepted launch, tools and instructions, and whether models may read these.
+    pub fn new(
+        launch: LaunchDigest,
+        tools: Vec<ToolDefinition>,
+        words: Option<Words>,
+        for_models: bool,
+    ) -> Self {
         Self {
             launch,
             tools: Arc::new(tools),
-            pins: Arc::default(),
+            pins: Arc::new(Pins {
+                for_models,
+                ..Pins::default()
+            }),
             words,
             walls: Mutex::new(Walls::None),
         }

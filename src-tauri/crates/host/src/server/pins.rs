@@ -52,6 +52,8 @@ pub(crate) struct Pins {
     pub unpinned: BTreeSet<String>,
     /// The accepted instructions, if the current ones differ.
     pub instructions: Option<Accepted<Words>>,
+    /// Whether the user lets models read the accepted instructions.
+    pub for_models: bool,
 }
 
 impl Pins {

@@ -11,6 +11,7 @@ mod failure;
 mod folders;
 mod following;
 mod holdings;
+mod instructions;
 mod keys;
 mod names;
 mod notices;

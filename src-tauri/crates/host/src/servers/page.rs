@@ -75,7 +75,8 @@ impl Host {
         let snapshot = self.inner.servers.handle(id)?.snapshot();
         let connection = snapshot.connection.as_ref();
         let info = connection.map(|c| c.info.as_ref());
-        let accepted = connection.and_then(|c| c.pins.instructions());
+        let offered = snapshot.offered();
+        let accepted = offered.and_then(|o| o.words()).and_then(|w| w.text);
         let (done, failed, denied) = snapshot.book.calls.read();
         let answers = connection.map(|c| c.client.answers()).unwrap_or_default();
         let claim = |text: &str| domain::visible(domain::cut(text, CLAIM_BYTES));
@@ -94,14 +95,12 @@ impl Host {
             website: info.and_then(|i| Some(claim(i.website.as_ref()?.as_data()))),
             description: words(info.and_then(|i| i.description.as_ref())),
             icons: info.map(icons).unwrap_or_default(),
-            instructions: match accepted {
-                Some(accepted) => {
-                    let text = accepted.was.text.as_deref().unwrap_or_default();
-                    segments(domain::cut(text, WORDS_BYTES))
-                }
-                None => words(info.and_then(|i| i.instructions.as_ref())),
-            },
-            instructions_changed: accepted.is_some(),
+            instructions: segments(domain::cut(
+                accepted.as_deref().unwrap_or_default(),
+                WORDS_BYTES,
+            )),
+            instructions_changed: offered.is_some_and(|o| o.pins.instructions().is_some()),
+            instructions_for_models: offered.is_some_and(|o| o.pins.for_models),
             health: HealthView {
                 answers_in_ms: answers.last.map(milliseconds),
                 slowest_ms: answers.slowest.map(milliseconds),

@@ -8,8 +8,9 @@ use std::{
 use domain::{ServerId, ToolDefinition};
 use host_api::{Event, ServerListKind};
 use mcp::ServerInfo;
-use store::{NewPin, Pin, PinKind};
+use store::{FOR_MODELS, NewPin, Pin, PinKind};
 
+use super::instructions::for_models;
 use crate::{
     inner::Inner,
     server::{Accepted, Pins, ServerHandle, ServerSnapshot, Words, instructions},
@@ -68,6 +69,11 @@ impl Inner {
                 None => drop(pins.new.insert(name.to_owned())),
             }
         }
+        let accepted = |name: &str| {
+            let pin = known.get(&(PinKind::Instructions.as_str(), name));
+            pin.map(|pin| pin.digest)
+        };
+        pins.for_models = accepted(FOR_MODELS).is_some() && accepted(FOR_MODELS) == accepted("");
         let words = instructions(info);
         let raw = words.as_ref().map(Words::raw).unwrap_or_default();
         match (&words, known.get(&(PinKind::Instructions.as_str(), ""))) {
@@ -144,17 +150,51 @@ impl Inner {
         let server = snapshot.record.id;
         let _one_at_a_time = snapshot.book.pinning.enter().await;
         self.store.pins().accept(server, accepted).await?;
+        self.compare_again(handle).await;
+        Ok(())
+    }
+
+    /// Stores which instructions of a server models may read, and repeats the comparison.
+    ///
+    /// # Errors
+    /// It could not be stored; then nothing changed.
+    pub(super) async fn let_models_read(
+        &self,
+        handle: &ServerHandle,
+        words: Option<&Words>,
+    ) -> Result<(), store::StoreError> {
+        let snapshot = handle.snapshot();
+        let server = snapshot.record.id;
+        let _one_at_a_time = snapshot.book.pinning.enter().await;
+        let pins = self.store.pins();
+        match words {
+            Some(words) => pins.accept(server, &[for_models(words)]).await?,
+            None => pins.forget_for_models(server).await?,
+        }
+        self.compare_again(handle).await;
+        Ok(())
+    }
+
+    /// Repeats the comparison of a server with what was accepted, after a change of that.
+    async fn compare_again(&self, handle: &ServerHandle) {
         let now = handle.snapshot();
+        let server = now.record.id;
         if let Some(connection) = &now.connection {
             let pins = self.pin(server, &connection.tools, &connection.info).await;
             repin(handle, &connection.tools, Arc::new(pins));
+        } else if now.asleep.is_some() {
+            let known = self.known_offer(&now.record).await.map(Arc::new);
+            handle.revise(|snapshot: &mut ServerSnapshot| {
+                if snapshot.asleep.is_some() {
+                    snapshot.asleep = known;
+                }
+            });
         }
         self.tell_server(handle);
         self.emit(Event::ServerListChanged {
             server: server.to_string(),
             what: ServerListKind::Tools,
         });
-        Ok(())
     }
 }
 

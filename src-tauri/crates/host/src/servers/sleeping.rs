@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use domain::{Confinement, Enforcement, LaunchSpec, LocalNetwork, ServerId, ToolDefinition};
 use policy::Walls;
 use sandbox::Access;
-use store::{PinKind, ServerRecord};
+use store::{FOR_MODELS, PinKind, ServerRecord};
 use tokio::{sync::watch, time::Instant};
 
 use super::bounds;
@@ -16,6 +16,13 @@ use crate::{
 
 /// How often the time without use is looked at, at the least.
 const LOOK: Duration = Duration::from_secs(60);
+
+/// What was accepted of a server.
+struct KnownOffer {
+    tools: Vec<ToolDefinition>,
+    words: Option<Words>,
+    for_models: bool,
+}
 
 impl Inner {
     /// Whether a server sleeps when nobody uses it.
@@ -37,7 +44,9 @@ impl Inner {
     pub(super) async fn known_offer(&self, record: &ServerRecord) -> Option<Asleep> {
         let launch = record.launch_grant?;
         match self.read_accepted(record.id).await {
-            Ok(found) => found.map(|(tools, words)| Asleep::new(launch, tools, words)),
+            Ok(found) => {
+                found.map(|found| Asleep::new(launch, found.tools, found.words, found.for_models))
+            }
             Err(error) => {
                 tracing::debug!(%error, "what was accepted of a server cannot be used");
                 None
@@ -45,26 +54,31 @@ impl Inner {
         }
     }
 
-    async fn read_accepted(
-        &self,
-        id: ServerId,
-    ) -> Result<Option<(Vec<ToolDefinition>, Option<Words>)>, store::StoreError> {
+    async fn read_accepted(&self, id: ServerId) -> Result<Option<KnownOffer>, store::StoreError> {
         self.store.servers().confirmed(id).await?;
         let pins = self.store.pins().texts(id).await?;
         // The first listing always pins the instructions, if only that there are none.
-        let Some(words) = pins
-            .iter()
-            .find(|(pin, _)| pin.kind == PinKind::Instructions)
-        else {
+        let named = |name: &str| {
+            let mut of_kind = pins
+                .iter()
+                .filter(|(pin, _)| pin.kind == PinKind::Instructions);
+            of_kind.find(|(pin, _)| pin.name == name)
+        };
+        let Some(words) = named("") else {
             return Ok(None);
         };
+        let for_models = named(FOR_MODELS).is_some_and(|read| read.0.digest == words.0.digest);
         let words = Words::of(serde_json::from_str(&words.1).ok().flatten());
         let tools = pins.iter().filter(|(pin, _)| pin.kind == PinKind::Tool);
         let tools = tools.filter_map(|(pin, raw)| {
             let read = mcp::read_definition(raw, id).ok()?;
             (read.digest == pin.digest).then_some(read)
         });
-        Ok(Some((tools.collect(), words)))
+        Ok(Some(KnownOffer {
+            tools: tools.collect(),
+            words,
+            for_models,
+        }))
     }
 
     /// Notes what the system will keep a sleeping server from once it runs. If it runs otherwise, the call is evaluated anew.
@@ -118,7 +132,8 @@ pub(super) fn as_it_runs(snapshot: &ServerSnapshot) -> Option<Asleep> {
     }
     let accepted = |tool: &&ToolDefinition| now.pins.is_accepted(&tool.tool.name);
     let tools = now.tools.iter().filter(accepted).cloned().collect();
-    Some(Asleep::new(now.launch, tools, instructions(&now.info)))
+    let words = instructions(&now.info);
+    Some(Asleep::new(now.launch, tools, words, now.pins.for_models))
 }
 
 /// When a running server may have been out of use for long enough to sleep.

@@ -19,7 +19,7 @@ use crate::{
     state::{Plan, Provider},
     turns::{
         offering::{Model, catalog},
-        request::{self, Records, Tools},
+        request::{self, Definitions, Records},
     },
 };
 
@@ -266,8 +266,8 @@ impl Inner {
             bytes: MAX_BYTES,
             ..budget
         };
-        let tools = Tools::Catalog(&catalog);
-        let next = request::assemble(self, id, &records, &endpoint.model, &tools, &whole);
+        let definitions = Definitions::from(&catalog);
+        let next = request::assemble(self, id, &records, &endpoint.model, definitions, &whole);
         let tokens = next.manifest.tokens();
         let fits = budget.tokens().is_none_or(|most| tokens <= most);
         if fits && !budget.is_nearly_full(tokens) {
@@ -292,8 +292,8 @@ impl Inner {
     ) -> Result<Vec<Weight>, ApiError> {
         let records = Records::read(self, id, head).await?;
         let whole = request::budget(self, crate::providers::Takes::ANYTHING, None);
-        let tools = Tools::Definitions(Vec::new());
-        let all = request::assemble(self, id, &records, model, &tools, &whole);
+        let none = Definitions::default();
+        let all = request::assemble(self, id, &records, model, none, &whole);
         Ok(weights(&records, &all.manifest))
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::{ProviderId, ServerId};
+use domain::{Provenance, ProviderId, ServerId};
 use host_api::ApiError;
 use store::ConversationRecord;
 
 use crate::{
-    catalog::{Catalog, Entry, Letters, Names},
+    catalog::{Catalog, Entry, Instructions, Letters, Names},
     inner::Inner,
     state::Provider,
     tour,
@@ -57,7 +57,7 @@ pub(super) fn catalog(
         Some(Model::Endpoint(_)) | None => None,
         Some(Model::Practice) => Some(inner.tour_servers()),
     };
-    let mut entries = Vec::new();
+    let (mut entries, mut instructions) = (Vec::new(), Vec::new());
     let snapshots = inner.servers.snapshots();
     for snapshot in &snapshots {
         let Some(offered) = snapshot.offered() else {
@@ -71,6 +71,13 @@ pub(super) fn catalog(
             .filter(|t| offered.pins.is_accepted(&t.tool.name));
         let on_offer = !off.contains(&record.id)
             && of_tour.as_ref().is_none_or(|own| own.contains(&record.id));
+        if on_offer && let Some(text) = offered.for_models() {
+            instructions.push(Instructions {
+                origin: Provenance::Instructions { server: record.id },
+                server_name: record.name.clone(),
+                text,
+            });
+        }
         entries.extend(on.map(|definition| {
             let definition = offered.pins.accepted(definition).clone();
             Entry {
@@ -85,7 +92,7 @@ pub(super) fn catalog(
         .iter()
         .map(|s| (s.record.id, s.record.name.as_str()));
     let names = Names::new(servers, letters);
-    Catalog::new(entries, &names)
+    Catalog::new(entries, &names).with_instructions(instructions)
 }
 
 /// Builds the catalog of the tools that are on offer to models, whatever the conversation.

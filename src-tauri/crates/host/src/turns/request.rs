@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use context::{
-    ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Summary, Tool, Transcript,
+    ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Summary, Text, Tool, Transcript,
 };
 use domain::{ConversationId, MessageId, ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode};
@@ -115,12 +115,22 @@ impl Records {
     }
 }
 
-/// The tools of a request.
-pub(crate) enum Tools<'a> {
-    /// Those that a catalog sends whole.
-    Catalog(&'a Catalog),
-    /// Those of a recorded request.
-    Definitions(Vec<Tool<'a>>),
+/// What a request says of servers.
+#[derive(Clone, Default)]
+pub(crate) struct Definitions<'a> {
+    /// The tools that are sent whole, in order.
+    pub tools: Vec<Tool<'a>>,
+    /// The instructions, in order.
+    pub instructions: Vec<Text<'a>>,
+}
+
+impl<'a> From<&'a Catalog> for Definitions<'a> {
+    fn from(catalog: &'a Catalog) -> Self {
+        Self {
+            tools: catalog.tools(),
+            instructions: catalog.instructions(),
+        }
+    }
 }
 
 /// What the next request of a conversation is built with.
@@ -213,8 +223,15 @@ pub(super) async fn send(
 ) -> Result<Sent, ApiError> {
     let records = Records::read(inner, conversation, reply).await?;
     catalog.select(&budget, &records.used());
-    let tools = Tools::Catalog(catalog);
-    let assembled = assemble(inner, conversation, &records, model.name(), &tools, &budget);
+    let definitions = Definitions::from(&*catalog);
+    let assembled = assemble(
+        inner,
+        conversation,
+        &records,
+        model.name(),
+        definitions,
+        &budget,
+    );
     let said = records.path.iter().rfind(|m| m.role == Role::User);
     if said.is_some_and(|said| assembled.manifest.cuts_words_of(said.id)) {
         let message = phrases::host_context_too_long();
@@ -256,12 +273,17 @@ pub(crate) fn assemble(
     conversation: ConversationId,
     records: &Records,
     model: &str,
-    tools: &Tools<'_>,
+    definitions: Definitions<'_>,
     budget: &Budget,
 ) -> Assembled {
-    with_snapshot(inner, conversation, records, model, tools, |snapshot| {
-        context::assemble(snapshot, budget)
-    })
+    with_snapshot(
+        inner,
+        conversation,
+        records,
+        model,
+        definitions,
+        |snapshot| context::assemble(snapshot, budget),
+    )
 }
 
 /// Builds the request for a summary of the messages up to and including one; none if there is nothing to summarize.
@@ -272,8 +294,8 @@ pub(crate) fn transcript(
     model: &str,
     budget: &Budget,
 ) -> Option<Transcript> {
-    let tools = Tools::Definitions(Vec::new());
-    with_snapshot(inner, conversation, records, model, &tools, |snapshot| {
+    let none = Definitions::default();
+    with_snapshot(inner, conversation, records, model, none, |snapshot| {
         context::transcript(snapshot, up_to, budget)
     })
 }
@@ -284,7 +306,7 @@ fn with_snapshot<T>(
     conversation: ConversationId,
     records: &Records,
     model: &str,
-    tools: &Tools<'_>,
+    definitions: Definitions<'_>,
     build: impl FnOnce(&Snapshot<'_>) -> T,
 ) -> T {
     let snapshots = inner.servers.snapshots().into_iter();
@@ -301,10 +323,8 @@ fn with_snapshot<T>(
     let snapshot = Snapshot {
         conversation,
         model,
-        tools: match tools {
-            Tools::Catalog(catalog) => catalog.tools(),
-            Tools::Definitions(tools) => tools.clone(),
-        },
+        tools: definitions.tools,
+        instructions: definitions.instructions,
         pinned: history::attached(&records.attached.pinned, &names),
         summary: records.summary.as_ref().map(|summary| Summary {
             up_to: summary.up_to,

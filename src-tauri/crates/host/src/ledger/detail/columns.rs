@@ -27,6 +27,10 @@ impl Event {
                 (EntryKind::Rule, Some("revoked"))
             }
             Self::SamplingReview { .. } => (EntryKind::Rule, Some("sampling_review")),
+            Self::Instructions { for_models: true } => (EntryKind::Rule, Some("instructions_read")),
+            Self::Instructions { for_models: false } => {
+                (EntryKind::Rule, Some("instructions_unread"))
+            }
             Self::SamplingBudget { .. } => (EntryKind::Rule, Some("sampling_budget")),
             Self::Attached { kind, .. } => (EntryKind::Decision, Some(kind.word())),
             Self::Account(change) => (EntryKind::Secret, Some(change.word())),
