@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{ConfinementChoice, ConversationId, LocalNetwork, ProviderId, ServerId};
-use host::{GuardProgram, Host, HostConfig, NewServer, SessionProvider};
+use host::{GuardProgram, Host, HostConfig, NewServer, Reader, ReaderLimits, SessionProvider};
 use host_api::{
     AddServer, ApprovalView, CallView, ConversationView, Event, PartView, ProposeProvider,
     RootAccessView, RootChoiceView, RootPassView, ServerView, TurnStateView, WireView,
@@ -42,7 +42,10 @@ pub async fn open_host(data: &Path) -> Host {
         guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
         start_servers: false,
     };
-    Host::open(config).await.unwrap()
+    let host = Host::open(config).await.unwrap();
+    let reader = testkit::program("innkeeper-reader").unwrap();
+    host.set_reader(Reader::at(reader, ReaderLimits::default()));
+    host
 }
 
 impl House {
@@ -139,9 +142,14 @@ impl House {
     }
 
     pub async fn model(&self, aimock: &Aimock) -> ProviderId {
+        self.endpoint(aimock.openai_base()).await
+    }
+
+    /// A model endpoint at this address, for this run.
+    pub async fn endpoint(&self, base_url: String) -> ProviderId {
         let session = SessionProvider {
             wire: WireView::OpenAiChat,
-            base_url: aimock.openai_base(),
+            base_url,
             model: "scripted".into(),
             key: None,
         };

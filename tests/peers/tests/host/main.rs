@@ -10,6 +10,7 @@ mod barriers;
 mod branches;
 mod budgets;
 mod caller;
+mod canaries;
 mod chat;
 mod confined;
 mod days;

@@ -34,6 +34,8 @@ pub enum Person {
     /// Once, and the server's reading is trusted where that is offered.
     AllowsAndTrusts,
     Denies(&'static str),
+    /// Says yes once, and no where something of one server would reach another.
+    DeniesFlows,
     /// Says no to what would widen authority, and yes once to calls.
     WidensNothing,
     /// Leaves them, and those about what leaves this machine, without an answer.
@@ -92,6 +94,13 @@ fn answer_calls(group: &CallsApprovalView, person: Person) -> Option<(AnswerView
         Person::Denies(note) => AnswerView::Deny {
             note: Some(note.into()),
         },
+        Person::DeniesFlows if flows(&group.reasons) => AnswerView::Deny { note: None },
+        Person::DeniesFlows => {
+            let calls = group.calls.iter().filter(|call| !flows(&call.reasons));
+            AnswerView::AllowCalls {
+                calls: calls.map(|call| call.id.clone()).collect(),
+            }
+        }
         Person::Allows(_)
         | Person::Widest
         | Person::AllowsWhere(_)
@@ -111,6 +120,11 @@ fn answer_calls(group: &CallsApprovalView, person: Person) -> Option<(AnswerView
     Some((answer, asked.collect()))
 }
 
+/// Whether something of one server would reach another.
+fn flows(reasons: &[ReasonView]) -> bool {
+    reasons.iter().any(|reason| reason.kind == "flow")
+}
+
 fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<Asked>)> {
     let allow = |scope| AnswerView::Allow {
         scope,
@@ -121,6 +135,11 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
     let mut trust = false;
     let (asked, scopes) = match &prompt.kind {
         ApprovalKindView::Authority { .. } if matches!(person, Person::WidensNothing) => {
+            return Some((AnswerView::Deny { note: None }, None));
+        }
+        ApprovalKindView::Tool { tool }
+            if matches!(person, Person::DeniesFlows) && flows(&tool.reasons) =>
+        {
             return Some((AnswerView::Deny { note: None }, None));
         }
         ApprovalKindView::Tool { tool } => {
@@ -165,7 +184,8 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
                 | Person::Widest
                 | Person::AllowsWhere(_)
                 | Person::AllowsTools
-                | Person::AllowsAndTrusts => AnswerView::AllowRoot {
+                | Person::AllowsAndTrusts
+                | Person::DeniesFlows => AnswerView::AllowRoot {
                     choice: RootChoiceView {
                         name: root.name.clone(),
                         access: root.access,
@@ -233,6 +253,7 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
                 | Person::AllowsWhere(_)
                 | Person::AllowsTools
                 | Person::AllowsAndTrusts
+                | Person::DeniesFlows
                 | Person::WidensNothing => AnswerView::Fill {
                     content: first_choices(&elicitation.fields),
                 },
@@ -256,6 +277,7 @@ fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<A
         Person::AllowsWhere(_)
         | Person::AllowsTools
         | Person::AllowsAndTrusts
+        | Person::DeniesFlows
         | Person::WidensNothing => allow(scopes[0]),
         Person::Allows(scope) if scopes.contains(&scope) => allow(scope),
         Person::Allows(_) => allow(scopes[0]),
