@@ -3,6 +3,7 @@
 //! `package-lock.json` and `requirements.txt` beside it, and `cargo xtask test` installs them.
 
 mod aimock;
+mod llama;
 mod places;
 mod protected;
 mod servers;
@@ -10,6 +11,7 @@ mod servers;
 use std::path::PathBuf;
 
 pub use aimock::{Aimock, READY_LIMIT, Recorded};
+pub use llama::Llama;
 pub use places::{CACHE_VARIABLE, cache_dir, folder, python, python_home, requirements, root};
 pub use protected::{Counts, Protected, Visit, Visitor, browser, visit};
 pub use servers::{aimock_bin, node, node_server, python_server, rust_server, uvx};

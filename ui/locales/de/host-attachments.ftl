@@ -17,6 +17,7 @@ host-attach-no-audio = { $name } nimmt bei diesem Endpunkt keinen Ton an.
 host-attach-audio-unknown = Innkeeper weiß nicht, ob { $name } Ton annimmt.
 host-attach-no-pdf = { $name } nimmt bei diesem Endpunkt keine PDF-Dateien an. Hängen Sie den Text oder Bilder der Seiten an.
 host-attach-pdf-unknown = Innkeeper weiß nicht, ob { $name } PDF-Dateien annimmt. Der Text geht bei jedem Modell.
+host-attach-no-image = { $name } liest keine Bilder, sagt der Endpunkt. Wählen Sie ein anderes Modell, oder hängen Sie den Text an.
 host-attach-image-unknown = Innkeeper weiß nicht, ob { $name } Bilder liest.
 host-attach-replaced = Einige Bytes gehörten nicht zur Zeichenkodierung und wurden ersetzt.
 host-attach-first-frame = Nur das erste Bild der Animation wird angehängt.

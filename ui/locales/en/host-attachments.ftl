@@ -17,6 +17,7 @@ host-attach-no-audio = { $name } takes no audio at this endpoint.
 host-attach-audio-unknown = Innkeeper does not know whether { $name } takes audio.
 host-attach-no-pdf = { $name } takes no PDF files at this endpoint. Attach the text or images of pages.
 host-attach-pdf-unknown = Innkeeper does not know whether { $name } takes PDF files. Its text works with every model.
+host-attach-no-image = { $name } reads no images, its endpoint says. Choose another model, or attach the text.
 host-attach-image-unknown = Innkeeper does not know whether { $name } reads images.
 host-attach-replaced = Some bytes did not belong to its encoding and were replaced.
 host-attach-first-frame = Only the first image of the animation is attached.

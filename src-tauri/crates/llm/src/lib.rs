@@ -70,5 +70,5 @@ pub use limits::{
     CONNECT_LIMIT, DEFAULT_MAX_TOKENS, Limits, MAX_EVENT_BYTES, MAX_MODELS, MAX_REPLY_BYTES,
     MAX_RETRIES, MAX_RETRY_WAIT, MAX_STREAM_BYTES, MAX_TOOL_CALLS,
 };
-pub use models::ModelInfo;
+pub use models::{Input, ModelInfo};
 pub use stream::{ChatStream, decode};

@@ -1,6 +1,8 @@
 //! The list of models of an endpoint, the same in both wire formats.
 
-use serde::Deserialize;
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
 
 use crate::{
     LlmError, MAX_MODELS, json,
@@ -16,6 +18,20 @@ pub struct ModelInfo {
     pub id: String,
     /// The size of its window in tokens, as far as the endpoint says so. It is the endpoint's claim.
     pub window: Option<u64>,
+    /// What it takes beside text, as far as the endpoint says so. It is the endpoint's claim.
+    pub inputs: Option<BTreeSet<Input>>,
+}
+
+/// What a model can take beside text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input {
+    /// Images.
+    Image,
+    /// Sounds.
+    Audio,
+    /// Files, such as PDF.
+    File,
 }
 
 #[derive(Deserialize)]
@@ -48,11 +64,38 @@ struct Entry {
     /// Anthropic.
     #[serde(default)]
     max_input_tokens: Loose,
+    /// llama.cpp.
+    #[serde(default)]
+    meta: Loose,
+    /// OpenRouter, llama.cpp.
+    #[serde(default)]
+    architecture: Loose,
+    /// Mistral.
+    #[serde(default)]
+    capabilities: Loose,
+}
+
+#[derive(Deserialize)]
+struct Meta {
+    #[serde(default)]
+    n_ctx: Loose,
+}
+
+#[derive(Deserialize)]
+struct Architecture {
+    input_modalities: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Capabilities {
+    vision: bool,
 }
 
 impl Entry {
     /// The window, by the first name that holds a number above zero.
     fn window(&self) -> Option<u64> {
+        let meta: Option<Meta> = loosely(&self.meta);
+        let loaded = meta.map(|meta| meta.n_ctx).unwrap_or_default();
         let fields = [
             &self.loaded_context_length,
             &self.context_length,
@@ -60,9 +103,37 @@ impl Entry {
             &self.max_model_len,
             &self.max_context_length,
             &self.max_input_tokens,
+            &loaded,
         ];
         let mut numbers = fields.into_iter().filter_map(loosely::<u64>);
         numbers.find(|tokens| *tokens > 0)
+    }
+
+    /// What the model takes beside text, if the endpoint says it.
+    fn inputs(&self) -> Option<BTreeSet<Input>> {
+        if let Some(architecture) = loosely::<Architecture>(&self.architecture) {
+            let named = architecture.input_modalities.iter();
+            return Some(named.filter_map(|name| Input::named(name)).collect());
+        }
+        let capabilities: Capabilities = loosely(&self.capabilities)?;
+        Some(
+            capabilities
+                .vision
+                .then_some(Input::Image)
+                .into_iter()
+                .collect(),
+        )
+    }
+}
+
+impl Input {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "image" => Some(Self::Image),
+            "audio" => Some(Self::Audio),
+            "file" => Some(Self::File),
+            _ => None,
+        }
     }
 }
 
@@ -78,7 +149,8 @@ pub(crate) fn read(document: &str) -> Result<Vec<ModelInfo>, LlmError> {
     let models = entries.iter().filter_map(|entry| {
         let id = loosely::<String>(&entry.id).filter(|id| is_plain(id))?;
         let window = entry.window();
-        Some(ModelInfo { id, window })
+        let inputs = entry.inputs();
+        Some(ModelInfo { id, window, inputs })
     });
     Ok(models.take(MAX_MODELS).collect())
 }

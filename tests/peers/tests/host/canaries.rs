@@ -287,7 +287,7 @@ async fn say(
 /// A day with three servers of so many more tools, which sleep before each turn if that is said.
 async fn day(person: Person, more_tools: usize, asleep: bool) -> (House, Vec<Spy>) {
     let house = House::open(person).await;
-    let provider = house.endpoint(start_parrot()).await;
+    let provider = house.endpoint(start_parrot(), "scripted").await;
     house
         .host
         .provider_models(&provider.to_string())

@@ -6,7 +6,7 @@ use host_api::{CallStateView, DecidedByView, Event, MessageStatusView, ScopeView
 use peers::Aimock;
 use serde_json::{Value, json};
 
-use crate::house::{House, LIMIT, Person, calls, text, until};
+use crate::house::{House, Person, calls, text, until};
 
 const EVERYTHING: &str = "@modelcontextprotocol/server-everything";
 const FILESYSTEM: &str = "@modelcontextprotocol/server-filesystem";
@@ -235,32 +235,5 @@ async fn a_stopped_answer_keeps_what_came() {
     let last = view.messages.last().unwrap();
     assert_eq!(last.status, MessageStatusView::Stopped);
     assert!(text(&view).contains("Once"), "{view:?}");
-    house.close().await;
-}
-
-/// A model that really thinks, where there is one.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a llama.cpp server: set INNKEEPER_LLAMA_URL to its /v1"]
-async fn a_local_model_answers() {
-    let url = std::env::var("INNKEEPER_LLAMA_URL").expect("INNKEEPER_LLAMA_URL");
-    let house = House::open(Person::Denies("not asked here")).await;
-    let session = host::SessionProvider {
-        wire: host_api::WireView::OpenAiChat,
-        base_url: url,
-        model: "default".into(),
-        key: None,
-    };
-    let provider = house
-        .host
-        .use_session_provider(session)
-        .await
-        .unwrap()
-        .parse()
-        .unwrap();
-    let (id, end) = tokio::time::timeout(LIMIT, house.turn(provider, "Say hello."))
-        .await
-        .unwrap();
-    assert_eq!(end, TurnStateView::Idle);
-    assert!(text(&house.view(id).await).len() > 1);
     house.close().await;
 }

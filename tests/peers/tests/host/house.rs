@@ -142,15 +142,15 @@ impl House {
     }
 
     pub async fn model(&self, aimock: &Aimock) -> ProviderId {
-        self.endpoint(aimock.openai_base()).await
+        self.endpoint(aimock.openai_base(), "scripted").await
     }
 
-    /// A model endpoint at this address, for this run.
-    pub async fn endpoint(&self, base_url: String) -> ProviderId {
+    /// A model of an endpoint at this address, for this run.
+    pub async fn endpoint(&self, base_url: String, model: &str) -> ProviderId {
         let session = SessionProvider {
             wire: WireView::OpenAiChat,
             base_url,
-            model: "scripted".into(),
+            model: model.into(),
             key: None,
         };
         self.host

@@ -22,6 +22,7 @@ mod installing;
 mod instructions;
 mod keys;
 mod links;
+mod llama;
 mod many_tools;
 mod offers;
 mod outflow;

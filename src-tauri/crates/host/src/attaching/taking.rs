@@ -1,9 +1,11 @@
-//! What a model takes, as far as its endpoint's wire format and address tell.
+//! What a model takes, as far as its endpoint's list of models, its wire format and its address tell.
+
+use std::collections::BTreeSet;
 
 use attachments::Form;
 use domain::{ConversationId, is_loopback};
 use host_api::ApiError;
-use llm::Wire;
+use llm::{Input, Wire};
 use messages::{Text, phrases};
 use url::Url;
 
@@ -35,6 +37,8 @@ pub(crate) struct Reads {
     practice: bool,
     /// Its name.
     name: String,
+    /// What it takes beside text, if its endpoint says so.
+    inputs: Option<BTreeSet<Input>>,
     /// The most tokens of one attachment.
     pub most_tokens: u64,
 }
@@ -65,16 +69,32 @@ pub(super) fn refusal(model: &Reads, form: Form) -> Option<Problem> {
     let (wire, url) = model.endpoint.as_ref()?;
     let host = url.host_str().unwrap_or_default();
     let name = domain::visible(&model.name);
+    let says = |input| model.inputs.as_ref().map(|inputs| inputs.contains(&input));
     match (form, wire) {
+        (Form::Audio, _) if says(Input::Audio) == Some(false) => {
+            refused(phrases::host_attach_no_audio(name))
+        }
+        (Form::Image | Form::PageImages, _) if says(Input::Image) == Some(false) => {
+            refused(phrases::host_attach_no_image(name))
+        }
         (Form::Text, _) | (Form::Document, Wire::AnthropicMessages) => None,
         (Form::Audio, Wire::AnthropicMessages) => refused(phrases::host_attach_no_audio(name)),
+        (Form::Audio, Wire::OpenAiChat) if says(Input::Audio) == Some(true) => None,
         (Form::Audio, Wire::OpenAiChat) => doubt(phrases::host_attach_audio_unknown(name)),
-        (Form::Document, Wire::OpenAiChat) if PDF_HOSTS.contains(&host) => None,
+        (Form::Document, Wire::OpenAiChat)
+            if PDF_HOSTS.contains(&host) || says(Input::File) == Some(true) =>
+        {
+            None
+        }
         (Form::Document, Wire::OpenAiChat) if is_loopback(url) => {
             refused(phrases::host_attach_no_pdf(name))
         }
         (Form::Document, Wire::OpenAiChat) => doubt(phrases::host_attach_pdf_unknown(name)),
-        (Form::Image | Form::PageImages, _) if IMAGE_HOSTS.contains(&host) => None,
+        (Form::Image | Form::PageImages, _)
+            if IMAGE_HOSTS.contains(&host) || says(Input::Image) == Some(true) =>
+        {
+            None
+        }
         (Form::Image | Form::PageImages, _) => doubt(phrases::host_attach_image_unknown(name)),
     }
 }
@@ -98,6 +118,7 @@ impl Inner {
             endpoint: None,
             practice: false,
             name: String::new(),
+            inputs: None,
             most_tokens: MOST_TOKENS,
         };
         let Some(choice) = chosen else {
@@ -112,6 +133,7 @@ impl Inner {
         if let Some(window) = self.window_of(&provider).await? {
             reads.most_tokens = window / SHARE.1 * SHARE.0;
         }
+        reads.inputs = self.inputs_of(&provider).await?;
         reads.name = provider.model;
         reads.endpoint = Some((provider.wire, provider.base_url));
         Ok(reads)

@@ -1,10 +1,15 @@
 //! The models of an endpoint: listed once it was accepted, and selected for each conversation.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use domain::ProviderId;
 use host_api::{ApiError, ErrorCode, Event};
+use llm::Input;
 use messages::phrases;
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::timeout;
 
 use super::{failure::model_error, text::parse};
@@ -18,10 +23,15 @@ const LIST_LIMIT: Duration = Duration::from_secs(5);
 
 /// The setting with the windows of models in tokens, by base URL and model.
 const WINDOWS: &str = "model_windows";
-/// Maximum number of endpoints whose windows are stored.
+/// The setting with what models take beside text, by base URL and model.
+const INPUTS: &str = "model_inputs";
+/// Maximum number of endpoints of which something is stored.
 const MAX_ENDPOINTS: usize = 50;
-/// Maximum number of stored windows of an endpoint.
-const MAX_WINDOWS: usize = 2_000;
+/// Maximum number of models of an endpoint of which something is stored.
+const MAX_MODELS: usize = 2_000;
+
+/// What endpoints said of their models, by base URL and model.
+type Said<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// A selected model.
 #[derive(Clone, Debug)]
@@ -88,21 +98,34 @@ impl Inner {
         let endpoint = self.endpoint(provider).await?;
         let models = self.llm.models(&endpoint).await;
         let models = models.map_err(|error| model_error(&error))?;
-        self.keep_windows(provider, &models).await?;
+        self.keep_facts(provider, &models).await?;
         Ok(models.into_iter().map(|model| model.id).collect())
     }
 
-    /// Stores the windows that an endpoint's list says.
-    async fn keep_windows(
+    /// Stores what an endpoint's list says of its models.
+    async fn keep_facts(
         &self,
         provider: &Provider,
         models: &[llm::ModelInfo],
     ) -> Result<(), ApiError> {
-        let said = models
+        let windows = models
             .iter()
             .filter_map(|model| Some((model.id.clone(), model.window?)));
-        let said: BTreeMap<String, u64> = said.take(MAX_WINDOWS).collect();
-        let mut all = self.windows().await?;
+        self.keep_said(WINDOWS, provider, windows).await?;
+        let inputs = models
+            .iter()
+            .filter_map(|model| Some((model.id.clone(), model.inputs.clone()?)));
+        self.keep_said(INPUTS, provider, inputs).await
+    }
+
+    async fn keep_said<T: Serialize + DeserializeOwned + Send + Sync>(
+        &self,
+        key: &str,
+        provider: &Provider,
+        said: impl Iterator<Item = (String, T)>,
+    ) -> Result<(), ApiError> {
+        let said: BTreeMap<String, T> = said.take(MAX_MODELS).collect();
+        let mut all = self.said::<T>(key).await?;
         if said.is_empty() && !all.contains_key(provider.base_url.as_str()) {
             return Ok(());
         }
@@ -110,23 +133,35 @@ impl Inner {
         while all.len() > MAX_ENDPOINTS {
             all.pop_first();
         }
-        Ok(self.store.settings().set(WINDOWS, &all).await?)
+        Ok(self.store.settings().set(key, &all).await?)
     }
 
     /// Returns the size of a model's window in tokens, where its endpoint said so in its last list.
     pub(crate) async fn window_of(&self, provider: &Provider) -> Result<Option<u64>, ApiError> {
-        let all = self.windows().await?;
-        let of_endpoint = all.get(provider.base_url.as_str());
-        Ok(of_endpoint.and_then(|models| models.get(&provider.model).copied()))
+        self.said_of(WINDOWS, provider).await
     }
 
-    async fn windows(&self) -> Result<BTreeMap<String, BTreeMap<String, u64>>, ApiError> {
-        Ok(self
-            .store
-            .settings()
-            .get(WINDOWS)
-            .await?
-            .unwrap_or_default())
+    /// Returns what a model takes beside text, where its endpoint said so in its last list.
+    pub(crate) async fn inputs_of(
+        &self,
+        provider: &Provider,
+    ) -> Result<Option<BTreeSet<Input>>, ApiError> {
+        self.said_of(INPUTS, provider).await
+    }
+
+    async fn said_of<T: DeserializeOwned>(
+        &self,
+        key: &str,
+        provider: &Provider,
+    ) -> Result<Option<T>, ApiError> {
+        let mut all = self.said(key).await?;
+        let of_endpoint = all.remove(provider.base_url.as_str());
+        Ok(of_endpoint.and_then(|mut models| models.remove(&provider.model)))
+    }
+
+    async fn said<T: DeserializeOwned>(&self, key: &str) -> Result<Said<T>, ApiError> {
+        let stored = self.store.settings().get(key).await?;
+        Ok(stored.unwrap_or_default())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use llm::{Candidate, Endpoint, Finish, Llm, LlmError, Refusal, StreamEvent, Wire};
+use llm::{Candidate, Endpoint, Finish, Input, Llm, LlmError, Refusal, StreamEvent, Wire};
 
 use crate::{
     answer, collect, endpoint, request,
@@ -159,6 +159,38 @@ async fn dropping_the_stream_closes_the_connection() {
     assert_eq!(stream.next().await, Some(Ok(StreamEvent::Text("x".into()))));
     drop(stream);
     server.closed().await;
+}
+
+#[tokio::test]
+async fn window_and_inputs_of_a_model_are_read_as_far_as_they_are_said() {
+    let list = r#"{"data":[
+        {"id":"router","context_length":9,"architecture":{"input_modalities":["text","image","file","smell"]}},
+        {"id":"cpp","meta":{"n_ctx":8},"architecture":{"input_modalities":["text"]}},
+        {"id":"mistral","max_context_length":7,"capabilities":{"vision":true}},
+        {"id":"odd","meta":{"n_ctx":-1},"architecture":{"input_modalities":"text"},"capabilities":[]},
+        {"id":"bare","meta":3}
+    ]}"#;
+    let server = Server::start(vec![Reply::plain("200 OK", "", list)]).await;
+    let models = Llm::new()
+        .unwrap()
+        .models(&endpoint(Wire::OpenAiChat, &server))
+        .await
+        .unwrap();
+    let said: Vec<_> = models
+        .iter()
+        .map(|model| (model.id.as_str(), model.window, model.inputs.clone()))
+        .collect();
+    let some = |inputs: &[Input]| Some(inputs.iter().copied().collect());
+    assert_eq!(
+        said,
+        [
+            ("router", Some(9), some(&[Input::Image, Input::File])),
+            ("cpp", Some(8), some(&[])),
+            ("mistral", Some(7), some(&[Input::Image])),
+            ("odd", None, None),
+            ("bare", None, None),
+        ]
+    );
 }
 
 #[tokio::test]
