@@ -120,7 +120,7 @@ fn wall_aims(walls: &Walls) -> Vec<Aim> {
 }
 
 fn start_aims(all: &[Started]) -> Vec<Aim> {
-    let [empty, ours] = all else {
+    let [empty, ours, known] = all else {
         return Vec::new();
     };
     let aim = |what, limit: f64, ratio: f64| Aim {
@@ -139,6 +139,16 @@ fn start_aims(all: &[Started]) -> Vec<Aim> {
             "Memory, to an empty app",
             1.15,
             ours.memory_mb / empty.memory_mb,
+        ),
+        aim(
+            "First paint with 100 known servers, to none",
+            1.05,
+            known.paint_ms / ours.paint_ms,
+        ),
+        aim(
+            "Memory with 100 known servers, to none",
+            1.05,
+            known.memory_mb / ours.memory_mb,
         ),
     ]
 }

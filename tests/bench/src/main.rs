@@ -8,6 +8,7 @@ mod commit;
 mod cores;
 mod error;
 mod full;
+mod known;
 mod load;
 mod matching;
 mod neighbour;
@@ -102,6 +103,15 @@ enum Act {
     },
     /// Something large to fetch for `walls`.
     Origin,
+    /// Fills a data folder with servers that are known and asleep.
+    Known {
+        /// The folder.
+        data: PathBuf,
+        /// How many.
+        servers: usize,
+        /// Their program.
+        program: String,
+    },
     /// Many servers at rest.
     Idle {
         /// How many.
@@ -223,6 +233,11 @@ fn act(act: Act) -> Result<(), BenchError> {
             let walls = runtime()?.block_on(walls::measure(helpers, quick))?;
             println!("{}", serde_json::to_string(&walls)?);
         }
+        Act::Known {
+            data,
+            servers,
+            program,
+        } => runtime()?.block_on(known::seed(data, servers, &program))?,
         Act::Stream(answer) => load::print(&runtime()?.block_on(stream::measure(&answer))?)?,
     }
     // What still runs in the background is not waited for: everything measured is over.

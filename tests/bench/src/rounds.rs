@@ -77,7 +77,11 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     let started = if choice.apps.is_empty() || !choice.has(plan::START) {
         Vec::new()
     } else {
-        start::measure(&choice.apps, rounds.min(START_ROUNDS))?
+        start::measure(
+            &choice.apps,
+            &choice.helpers.join("fastecho"),
+            rounds.min(START_ROUNDS),
+        )?
     };
     let window = if choice.has(plan::STREAM) {
         // It has its own needs, a browser among them: what cannot be measured is said.

@@ -33,6 +33,8 @@ const LOOK: Duration = Duration::from_millis(3);
 const REST: Duration = Duration::from_secs(3);
 /// How long an app may take to paint, or to end.
 const LIMIT: Duration = Duration::from_secs(30);
+/// The number of servers of the app that has some.
+const KNOWN: usize = 100;
 /// Marks the processes of a start: each inherits it.
 const MARK: &str = "INNKEEPER_BENCH_START";
 
@@ -59,16 +61,23 @@ struct App {
     processes: usize,
 }
 
-/// Starts both apps in turn, after one start of each that does not count.
-pub fn measure(apps: &[PathBuf], rounds: usize) -> Result<Vec<Started>, BenchError> {
+/// Starts the apps in turn, after one start of each that does not count: the empty one, this one, and this one with [`KNOWN`] servers that run `program`.
+pub fn measure(
+    apps: &[PathBuf],
+    program: &Path,
+    rounds: usize,
+) -> Result<Vec<Started>, BenchError> {
     let [empty, ours] = apps else {
         return Err(BenchError::Unexpected("two apps are needed".into()));
     };
     let folder = folder()?;
-    let data = folder.path().join("data").display().to_string();
+    let data = |name: &str| folder.path().join(name).display().to_string();
+    let of = |name: &str| vec!["--data-dir".into(), data(name)];
+    seed(&data("known"), program)?;
     let mut apps = [
         App::new("empty app, two windows", empty, vec![]),
-        App::new("Innkeeper", ours, vec!["--data-dir".into(), data]),
+        App::new("Innkeeper", ours, of("data")),
+        App::new("Innkeeper, 100 servers", ours, of("known")),
     ];
     for round in 0..=rounds {
         for app in &mut apps {
@@ -85,6 +94,20 @@ pub fn measure(apps: &[PathBuf], rounds: usize) -> Result<Vec<Started>, BenchErr
         }
     }
     Ok(apps.into_iter().map(App::done).collect())
+}
+
+/// Fills a data folder with [`KNOWN`] servers.
+fn seed(data: &str, program: &Path) -> Result<(), BenchError> {
+    let status = Command::new(std::env::current_exe()?)
+        .arg("known")
+        .arg(data)
+        .arg(KNOWN.to_string())
+        .arg(program)
+        .status()?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(BenchError::Unexpected("the servers were not added".into())),
+    }
 }
 
 impl App {

@@ -30,6 +30,19 @@ fn limits() -> Limits {
     }
 }
 
+/// Prints the most memory that a reader of this test took. Each test is a process of its own.
+fn print_peak(what: &str) {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+        let peak = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
+        println!("memory of the reader: {what}: {} MiB", peak / 1024);
+        assert!(peak.unsigned_abs() / 1024 <= MEMORY >> 20);
+    }
+    #[cfg(not(unix))]
+    let _ = what;
+}
+
 fn deflated(length: usize) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     let block = [b' '; 1 << 16];
@@ -50,6 +63,7 @@ fn ten_thousand_pages_are_read_in_bounded_memory() {
     assert_eq!(made.unwrap().taken, span);
     let made = reader.extract("x", &bytes, Selection::range(Form::PageImages, span));
     assert_eq!(made.unwrap().parts.len(), 2);
+    print_peak("a PDF of 10,000 pages");
 }
 
 #[test]
@@ -68,6 +82,7 @@ fn stream_that_unpacks_without_end_is_stopped() {
             assert_is_stopped(&error.unwrap_err());
         }
     }
+    print_peak("a PDF whose pages unpack to 256 MiB");
 }
 
 fn assert_is_stopped(error: &AttachError) {
@@ -97,6 +112,7 @@ fn image_in_a_page_that_unpacks_without_end_is_stopped_or_left_out() {
         Ok(made) => assert_eq!(made.parts.len(), 1),
         Err(error) => assert_is_stopped(&error),
     }
+    print_peak("a PDF with an image of 1.6 gigapixels");
 }
 
 #[test]
@@ -200,4 +216,5 @@ fn image_of_one_colour_is_decoded_in_bounded_memory() {
     let bytes: Arc<[u8]> = png.into();
     let made = reader(limits()).extract("x", &bytes, Selection::all(Form::Image));
     assert_eq!(made.unwrap().parts.len(), 1);
+    print_peak("an image of one colour");
 }
