@@ -1,6 +1,7 @@
 // Checks the chat with a real wheel and real keys: what is followed, what stays in place, what waits for the end of a turn.
 
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { runChecks } from "./checks.mjs";
 
 const CLIP = "document.querySelector('.thread-clip')";
@@ -484,5 +485,14 @@ await runChecks("chat", {
     const lines = await page.run("[...document.querySelectorAll('.markdown-table .whole')].map((piece) => [piece.innerText, piece.getClientRects().length])");
     assert.ok(lines.length > 3 && lines.every(([, count]) => count === 1), JSON.stringify(lines));
     assert.ok(lines.some(([text]) => text === "31,975.00 SEK"));
+  },
+
+  "every grammar loads, and code takes its colours": async (page) => {
+    await talk(page, 1);
+    const files = (await readdir(new URL("../dist/assets", import.meta.url))).filter((file) => /^(?!main|consent|recovery).*\.js$/.test(file));
+    assert.ok(files.length > 40, `${files.length} files`);
+    const loading = files.map((file) => `import("/assets/${file}").then(() => null, (error) => ${JSON.stringify(file)} + ": " + error)`);
+    assert.deepEqual(await page.run(`Promise.all([${loading.join()}]).then((all) => all.filter(Boolean))`), []);
+    await page.until("document.querySelector('.codeblock .cw')?.textContent === 'const'");
   },
 });

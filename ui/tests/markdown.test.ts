@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import css from "../src/styles/tokens.css?raw";
 import { codeOf, LINE_MOST, TEXT_MOST } from "../src/text/blocks";
-import { Highlighter, labelOf } from "../src/text/highlight";
+import { type Grammar, labelOf, loadGrammar } from "../src/text/grammars";
+import { tinted, textOf } from "../src/text/highlight";
 import { type Block, decodeEntities, followable, MarkdownStream, saysHost } from "../src/text/markdown";
 
 /** Pseudo-random numbers below `n`, the same in each run. */
@@ -18,6 +19,12 @@ const whole = (text: string) => blocksOf(new MarkdownStream(), text);
 const kinds = (blocks: Block[]) => blocks.map((block) => (block.kind === "token" ? block.token.type : block.kind));
 const codeText = (block: Block | undefined) =>
   block?.kind === "code" ? block.code.lines.chunks.flatMap((chunk) => chunk.map((line) => line.text)).join("") : null;
+
+async function loaded(info: string): Promise<Grammar> {
+  const grammar = await loadGrammar(info);
+  if (!grammar) throw new Error(`no grammar of ${info}`);
+  return grammar;
+}
 
 const PIECES = [
   "# Title\n",
@@ -170,66 +177,106 @@ describe("hostile text", () => {
     bounded("x".repeat(1_000_000));
   });
 
-  it("keeps every character of code, tinted or not, cut or not", () => {
+  it("keeps every character of code, highlighted or not, cut or not", async () => {
     const code = `${"a = 'b' /* c */\n".repeat(5000)}${"x".repeat(50_000)}\n\ttail`;
     expect(codeText(whole(`\`\`\`c\n${code}`)[0])).toBe(code);
+    const grammar = await loaded("c");
     for (const block of whole(`\`\`\`c\n${code}`)) {
       if (block.kind !== "code") continue;
-      for (const line of block.code.lines.chunks.flat()) {
-        expect(line.runs.map((run) => run.text).join("")).toBe(line.text.replace("\n", ""));
-      }
+      const lines = block.code.lines.chunks.flat();
+      const read = tinted(block.code.lines, grammar, Infinity).flat();
+      expect(read.length).toBe(48 * 64);
+      read.forEach((runs, i) => expect(runs.map((run) => run.text).join("")).toBe(lines[i]?.text.replace("\n", "")));
     }
   });
 });
 
 describe("code", () => {
-  const tints = (info: string, code: string) =>
-    codeOf(info, code)
-      .lines.chunks.flat()
-      .flatMap((line) => line.runs.filter((run) => run.tint !== "").map((run) => `${run.tint}:${run.text}`));
+  const tints = async (info: string, code: string) =>
+    tinted(codeOf(info, code).lines, await loaded(info), Infinity)
+      .flat(2)
+      .filter((run) => run.tint !== "")
+      .map((run) => `${run.tint}:${run.text}`);
 
-  it("is tinted by its language", () => {
-    expect(tints("ts", "const a = `x\ny`; // no 1")).toEqual(["cw:const", "cs:`x", "cs:y`", "cc:// no 1"]);
-    expect(tints("rust", "fn f<'a>() -> u8 { b'x'; 0xff_u8 }")).toEqual(["cw:fn", "cw:u8", "cs:b'x'", "cn:0xff_u8"]);
-    expect(tints("python", 'def f():\n  """doc\n  more"""\n  return 1.5 # x')).toEqual([
-      "cw:def",
-      'cs:"""doc',
-      'cs:  more"""',
-      "cw:return",
-      "cn:1.5",
-      "cc:# x",
-    ]);
-    expect(tints("sql", "SELECT 1 -- x")).toEqual(["cw:SELECT", "cn:1", "cc:-- x"]);
-    expect(tints("json", '{"a": "b", "c": [true, 1e5]}')).toEqual(['ck:"a"', 'cs:"b"', 'ck:"c"', "cw:true", "cn:1e5"]);
-    expect(tints("html", '<a href="x"\n b=1>t if</a><!-- c\n -->')).toEqual([
-      "cw:<a",
-      "ck:href",
-      'cs:"x"',
-      "ck:b",
-      "cw:>",
-      "cw:</a>",
-      "cc:<!-- c",
-      "cc: -->",
-    ]);
-    expect(tints("diff", "@@ -1 +1 @@\n-a\n+b\n c")).toEqual(["ck:@@ -1 +1 @@", "cd:-a", "ca:+b"]);
-    expect(tints("bash", 'echo "$A" ${B} # c')).toEqual(["cw:echo", 'cs:"$A"', "ck:${B}", "cc:# c"]);
-    expect(tints("constructor", "const a")).toEqual([]);
+  it("is highlighted by its language", async () => {
+    const expected: [string, string, string[]][] = [
+      ["ts", "const a = `x\ny`; // no 1", ["cw:const", "ck:a", "cs:`x", "cs:y`", "cc:// no 1"]],
+      ["rust", "fn f<'a>() { b'x'; 0xff_u8 }", ["cw:fn", "ck:f", "cs:b'x'", "cn:0xff_u8"]],
+      [
+        "python",
+        'def f():\n  """doc\n  more"""\n  return 1.5 # x',
+        ["cw:def", "ck:f", 'cs:"""doc', 'cs:  more"""', "cw:return", "cn:1.5", "cc:# x"],
+      ],
+      ["sql", "SELECT 1 /* x\n y */ -- z", ["cw:SELECT", "cn:1", "cc:/* x", "cc: y */", "cc:-- z"]],
+      ["json", '{"a": "b", "c": [true, 1e5]}', ['ck:"a"', 'cs:"b"', 'ck:"c"', "cw:true", "cn:1e5"]],
+      ["html", '<a href="x"\n b>t if</a><!-- c\n -->', ["cw:<a", "ck:href", 'cs:"x"', "ck:b", "cw:>", "cw:</a>", "cc:<!-- c", "cc:-->"]],
+      ["diff", "@@ -1 +1 @@\n-a\n+b\n c", ["ck:@@ -1 +1 @@", "cd:-a", "ca:+b"]],
+      ["bash", "for a in x; do f \"$a\"; done # c", ["cw:for", "cw:in", "cw:do", 'cs:"', "ck:$a", 'cs:"', "cw:done", "cc:# c"]],
+      ["yaml", 'a: "b" # c\nd:\n  - e: 1', ["ck:a", 'cs:"b"', "cc:# c", "ck:d", "ck:e", "cn:1"]],
+      ["java", "@A final int x = 1; // y", ["ck:@A", "cw:final", "cw:int", "cn:1", "cc:// y"]],
+      ["go", "func f() { return `a\nb`, nil }", ["cw:func", "cw:return", "cs:`a", "cs:b`", "cw:nil"]],
+      ["php", "<?php\necho 'a', $b, 1; # c\n#[A]\n?>", ["ck:<?php", "cw:echo", "cs:'a'", "cn:1", "cc:# c", "ck:#[", "ck:?>"]],
+    ];
+    for (const [info, code, runs] of expected) {
+      expect(await tints(info, code), info).toEqual(runs);
+      const grammar = await loaded(info);
+      const stream = new MarkdownStream();
+      let grown: unknown;
+      for (let end = 0; end <= code.length; end++) {
+        const [block] = blocksOf(stream, `~~~${info}\n${code.slice(0, end)}`);
+        if (block?.kind === "code") grown = tinted(block.code.lines, grammar, Infinity);
+      }
+      expect(grown, `${info}, by character`).toEqual(tinted(codeOf(info, code).lines, grammar, Infinity));
+    }
+    expect(await loadGrammar("constructor")).toBeNull();
+    expect([labelOf("rs"), labelOf("TSX {1}"), labelOf("whatever"), labelOf("")]).toEqual(["Rust", "TypeScript", "whatever", "Text"]);
   });
 
-  it("is read whole by every language, and joined is the text again", () => {
+  it("is read whole by every language, and joined is the text again", async () => {
     const roll = dice(7);
-    const alphabet = "ab1.\"'`/*<!->#$ {}[]()\\=:+@\n\té😀";
-    for (const info of "js ts c rust go py rb sh ps1 sql json yaml toml ini dockerfile make lua css html diff".split(" ")) {
-      expect(labelOf(info)).not.toBe(info);
-      const tint = new Highlighter(info);
-      let carried = null as ReturnType<Highlighter["line"]>["carried"];
-      for (let i = 0; i < 60; i++) {
-        const line = Array.from({ length: roll(90) }, () => [...alphabet][roll([...alphabet].length)]).join("").replaceAll("\n", "");
-        const read = tint.line(line, carried);
-        expect(read.runs.map((run) => run.text).join("")).toBe(line);
-        carried = read.carried;
-      }
+    const alphabet = [..."ab1.\"'`/*<!->#$ {}[]()\\=:+@|%&\n\té😀"];
+    const infos =
+      "c c# cpp clj cmake lisp cr css d dart diff docker elm erl fs f90 go groovy hs html ini java js json jl kt tex less lua make nginx objc ml " +
+      "matlab pascal perl php postgres ps1 proto py r rb rs scala scheme scss sh sql mysql mssql sqlite swift tcl toml ts sv vhdl vb wat xml yaml";
+    for (const info of infos.split(" ")) {
+      const grammar = await loaded(info);
+      const code = Array.from({ length: 6000 }, () => alphabet[roll(alphabet.length)]).join("");
+      const lines = codeOf(info, code).lines;
+      const read = tinted(lines, grammar, Infinity);
+      expect(read.flat().map((runs) => runs.map((run) => run.text).join(""))).toEqual(lines.chunks.flat().map(textOf));
     }
+  });
+
+  it("is plain once it took too long, where a line is long, and where its grammar fails", async () => {
+    const grammar = await loaded("yaml");
+    const text = (lines: readonly string[], of: Grammar, budget: number) =>
+      tinted(codeOf("yaml", lines.join("\n")).lines, of, budget).flat().map((runs) => runs.map((run) => run.tint).join());
+    expect(text(["a: 1", "b: 2"], grammar, 0)).toEqual(["ck,,cn", ""]);
+    expect(text([`a: ${"x".repeat(500)}`, `a:${" ".repeat(64)}1`, "b: 2"], grammar, Infinity)).toEqual(["", "", "ck,,cn"]);
+    const token: Grammar["parser"]["token"] = (stream, state) => {
+      if (stream.string.includes("fail")) throw new Error("failed");
+      return grammar.parser.token(stream, state);
+    };
+    expect(text(["a: 1", "fail: 1", "b: 2"], { ...grammar, parser: { ...grammar.parser, token } }, Infinity)).toEqual(["ck,,cn", "", "ck,,cn"]);
+  });
+
+  it("is read once, however long it grows", async () => {
+    const grammar = await loaded("rs");
+    let read = 0;
+    const token: Grammar["parser"]["token"] = (stream, state) => {
+      if (stream.sol()) read++;
+      return grammar.parser.token(stream, state);
+    };
+    const counting: Grammar = { ...grammar, parser: { ...grammar.parser, token } };
+    const stream = new MarkdownStream();
+    let text = "```rs\n";
+    for (let i = 0; i < 1000; i++) {
+      text += `let a${i} = "x";\n`;
+      const [block] = blocksOf(stream, text);
+      if (block?.kind === "code") tinted(block.code.lines, counting, Infinity);
+    }
+    // A full chunk of 64 lines is read once more, when it is kept as a whole.
+    expect(read).toBeLessThanOrEqual(2 * 1000);
   });
 
   it("keeps its contrast in both themes", () => {

@@ -1,8 +1,7 @@
 // Owns how a growing text is cut into blocks. Each whole line is read once; what a line decides depends only on the
 // lines before it, so that it does not matter in which pieces the text came.
 
-import { type Carried, type CodeRun, Highlighter } from "./highlight";
-import { Growing, type Vec } from "./vec";
+import { Growing, type Vec, vecOf } from "./vec";
 
 /** Paragraphs, lists, quotes and headings: text that is read as markdown on its own, at most `TEXT_MOST` long. */
 export type TextBlock = {
@@ -16,8 +15,8 @@ export type TextBlock = {
 };
 /** Code between fences. A line keeps its line break, so that the lines joined are the code. */
 export type CodeBlock = { kind: "code"; at: number; info: string; lines: Vec<CodeLine> };
-/** A line of code, in runs. */
-export type CodeLine = { text: string; runs: readonly CodeRun[] };
+/** A line of code. One that is kept is the same object in every later state of its block. */
+export type CodeLine = { readonly text: string };
 /** A table; its rows are read when they are drawn. */
 export type TableBlock = { kind: "table"; at: number; head: string; align: readonly Align[]; rows: Vec<string> };
 export type Align = "" | "left" | "center" | "right";
@@ -29,8 +28,6 @@ export const LINE_MOST = 2048;
 export const TEXT_MOST = 4096;
 /** A list is cut before an item once it has this many characters. */
 const LIST_MOST = 1536;
-/** So many lines of one block of code are tinted; more stay plain. */
-const TINTED_LINES = 3000;
 
 const BLANK = /^[ \t]*$/;
 const FENCE = /^( {0,3})(`{3,}|~{3,})([^\n]*)$/;
@@ -60,7 +57,7 @@ type OpenText = {
   /** The fence that is open in an item of its list. */
   fence: Fence | null;
 };
-type OpenCode = { kind: "code"; at: number; fence: Fence; lines: Growing<CodeLine>; carried: Carried; tint: Highlighter; count: number };
+type OpenCode = { kind: "code"; at: number; fence: Fence; lines: Growing<CodeLine> };
 type OpenTable = { kind: "table"; at: number; head: string; align: Align[]; rows: Growing<string> };
 type Open = OpenText | OpenCode | OpenTable;
 
@@ -139,7 +136,7 @@ export class BlockReader {
     const open = this.#open;
     if (open?.kind === "code") {
       if (this.#rest === "" || (!this.#mid && closes(open.fence, this.#rest))) return [this.#shown(open)];
-      const { line } = codeLine(open, this.#rest, this.#mid);
+      const line = codeLine(open.fence, this.#rest, this.#mid);
       return [{ kind: "code", at: open.at, info: open.fence.info, lines: open.lines.now(line) }];
     }
     if (open?.kind === "table" && this.#rest !== "" && (this.#mid || isRow(this.#rest)))
@@ -175,7 +172,7 @@ export class BlockReader {
     const open = this.#open;
     if (open?.kind === "code") {
       if (!this.#mid && closes(open.fence, text)) this.#finish();
-      else addCode(open, line, this.#mid);
+      else open.lines.push(codeLine(open.fence, line, this.#mid));
       return;
     }
     if (open?.kind === "table") {
@@ -255,7 +252,7 @@ export class BlockReader {
   }
 
   #code(fence: Fence): void {
-    this.#open = openCode(this.#at, fence);
+    this.#open = { kind: "code", at: this.#at, fence, lines: new Growing() };
   }
 
   /** The last line of `open` turned out to be the head of a table. */
@@ -288,39 +285,18 @@ function add(open: OpenText, line: string, mid: boolean): void {
   open.raw += line;
 }
 
-/** A line of code without the indent of its fence, and what the next one begins inside of. */
-function codeLine(open: OpenCode, whole: string, mid: boolean): { line: CodeLine; carried: Carried } {
+/** A line of code without the indent of its fence. */
+function codeLine(fence: Fence, whole: string, mid: boolean): CodeLine {
   const end = whole.endsWith("\n") ? whole.length - 1 : whole.length;
   let from = 0;
-  while (!mid && from < Math.min(open.fence.indent, end) && whole[from] === " ") from++;
-  const [line, text] = [whole.slice(from), whole.slice(from, end)];
-  if (open.count >= TINTED_LINES) return { line: { text: line, runs: text ? [{ text, tint: "" }] : [] }, carried: null };
-  const { runs, carried } = open.tint.line(text, open.carried);
-  return { line: { text: line, runs }, carried };
+  while (!mid && from < Math.min(fence.indent, end) && whole[from] === " ") from++;
+  return { text: whole.slice(from) };
 }
-
-function addCode(open: OpenCode, whole: string, mid: boolean): void {
-  const { line, carried } = codeLine(open, whole, mid);
-  open.lines.push(line);
-  open.carried = carried;
-  open.count++;
-}
-
-const openCode = (at: number, fence: Fence): OpenCode => ({
-  kind: "code",
-  at,
-  fence,
-  lines: new Growing(),
-  carried: null,
-  tint: new Highlighter(fence.info),
-  count: 0,
-});
 
 /** A piece of code that is there in full, as a block. */
 export function codeOf(info: string, code: string): CodeBlock {
-  const open = openCode(0, { mark: "", indent: 0, info });
-  for (const line of code.match(/[^\n]*\n|[^\n]+$/g) ?? []) addCode(open, line, false);
-  return { kind: "code", at: 0, info, lines: open.lines.now() };
+  const lines = (code.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((text) => ({ text }));
+  return { kind: "code", at: 0, info, lines: vecOf(lines) };
 }
 
 /** A table that is there in full, or `null` if its text is none. */

@@ -132,17 +132,10 @@ fn failed(place: &Path, error: &std::io::Error) -> ApiError {
 /// Creates a folder with the time in its name, which only the user may read.
 fn new_folder(into: &Path) -> std::io::Result<PathBuf> {
     let at = Utc::from_ms(domain::now_ms());
-    let (
-        date,
-        Utc {
-            hour,
-            minute,
-            second,
-            ..
-        },
-    ) = (at.date(), at);
     let path = into.join(format!(
-        "Innkeeper export {date} {hour:02}{minute:02}{second:02}"
+        "Innkeeper export {} {}",
+        at.date(),
+        at.time_digits()
     ));
     make_folder(&path)?;
     make_folder(&path.join("conversations"))?;

@@ -88,7 +88,7 @@ pub use variables::{INHERITED, INHERITED_PREFIX, VariableRisk, variable_risk};
 pub use visible::{
     Segment, cut, in_double_quotes, is_hidden, segments, tool_label, visible, visible_block,
 };
-pub use wire::{UnknownWire, Wire};
+pub use wire::{RemoteTransport, UnknownTransport, UnknownWire, Wire};
 
 /// Milliseconds since the Unix epoch, by the wall clock.
 ///

@@ -1,72 +1,51 @@
-//! A moment as a calendar says it, in UTC.
+//! Calendar dates and times in UTC.
 
-/// A moment in UTC, by the proleptic Gregorian calendar.
+use chrono::{DateTime, Datelike, Timelike};
+
+/// A moment in UTC, by the proleptic Gregorian calendar. One beyond the years ±262,142 is the last that the calendar has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Utc {
-    /// The year.
-    pub year: i64,
-    /// The month, from 1.
-    pub month: i64,
-    /// The day of the month, from 1.
-    pub day: i64,
-    /// The hour.
-    pub hour: i64,
-    /// The minute.
-    pub minute: i64,
-    /// The second.
-    pub second: i64,
-}
+pub struct Utc(DateTime<chrono::Utc>);
 
 impl Utc {
-    /// The moment so many milliseconds after the Unix epoch.
+    /// Returns the moment so many milliseconds after the Unix epoch.
     #[must_use]
     pub fn from_ms(ms: i64) -> Self {
-        let seconds = ms.div_euclid(1000);
-        let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-        let shifted = days + 719_468;
-        let era = shifted.div_euclid(146_097);
-        let day_of_era = shifted.rem_euclid(146_097);
-        let year_of_era =
-            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month_index = (5 * day_of_year + 2) / 153;
-        let month = if month_index < 10 {
-            month_index + 3
+        let end = if ms < 0 {
+            DateTime::<chrono::Utc>::MIN_UTC
         } else {
-            month_index - 9
+            DateTime::<chrono::Utc>::MAX_UTC
         };
-        Self {
-            year: year_of_era + era * 400 + i64::from(month <= 2),
-            month,
-            day: day_of_year - (153 * month_index + 2) / 5 + 1,
-            hour: rest / 3600,
-            minute: rest / 60 % 60,
-            second: rest % 60,
-        }
+        Self(DateTime::from_timestamp_millis(ms).unwrap_or(end))
     }
 
-    /// The day, as `2024-02-29`.
+    /// Returns the day, as `2024-02-29`.
     #[must_use]
     pub fn date(&self) -> String {
-        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        let (year, month, day) = (self.0.year(), self.0.month(), self.0.day());
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
+    /// Returns the time of day for the name of a file, as `123045`.
+    #[must_use]
+    pub fn time_digits(&self) -> String {
+        let (hour, minute, second) = (self.0.hour(), self.0.minute(), self.0.second());
+        format!("{hour:02}{minute:02}{second:02}")
     }
 }
 
 impl std::fmt::Display for Utc {
     /// As `2024-02-29 12:30:45Z`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            hour,
-            minute,
-            second,
-            ..
-        } = self;
+        let (hour, minute, second) = (self.0.hour(), self.0.minute(), self.0.second());
         write!(f, "{} {hour:02}:{minute:02}:{second:02}Z", self.date())
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -75,5 +54,52 @@ mod tests {
         assert_eq!(said(0), "1970-01-01 00:00:00Z");
         assert_eq!(said(1_709_209_845_000), "2024-02-29 12:30:45Z");
         assert_eq!(said(-1), "1969-12-31 23:59:59Z");
+        assert_eq!(said(951_782_400_000), "2000-02-29 00:00:00Z");
+        assert_eq!(said(4_107_542_400_000), "2100-03-01 00:00:00Z");
+        assert_eq!(Utc::from_ms(1_709_209_845_000).time_digits(), "123045");
+        assert_eq!(said(i64::MAX), "262142-12-31 23:59:59Z");
+        assert_eq!(said(i64::MIN), "-262143-01-01 00:00:00Z");
+    }
+
+    /// Days from the epoch to a date, counted year by year.
+    fn days_until(year: i64, month: i64, day: i64) -> i64 {
+        let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days_of = |year| if leap(year) { 366 } else { 365 };
+        let years: i64 = if year >= 1970 {
+            (1970..year).map(days_of).sum()
+        } else {
+            -(year..1970).map(days_of).sum::<i64>()
+        };
+        let february = if leap(year) { 29 } else { 28 };
+        let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let before = usize::try_from(month - 1).unwrap();
+        years + months[..before].iter().sum::<i64>() + day - 1
+    }
+
+    proptest! {
+        #[test]
+        fn a_time_in_text_is_the_same_moment(ms in -100_000_000_000_000i64..200_000_000_000_000) {
+            let text = Utc::from_ms(ms).to_string();
+            let numbers: Vec<i64> = text
+                .trim_start_matches('-')
+                .trim_end_matches('Z')
+                .split(['-', ' ', ':'])
+                .map(|part| part.parse().unwrap())
+                .collect();
+            let [year, month, day, hour, minute, second] = numbers[..] else {
+                panic!("{text}");
+            };
+            let year = if text.starts_with('-') { -year } else { year };
+            let days = days_until(year, month, day);
+            let seconds = days * 86_400 + hour * 3600 + minute * 60 + second;
+            prop_assert_eq!(seconds, ms.div_euclid(1000), "{}", text);
+        }
+
+        #[test]
+        fn any_number_is_a_moment(ms in any::<i64>()) {
+            let utc = Utc::from_ms(ms);
+            prop_assert_eq!(utc.time_digits().len(), 6);
+            prop_assert!(utc.to_string().starts_with(&utc.date()));
+        }
     }
 }

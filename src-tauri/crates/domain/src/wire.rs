@@ -1,4 +1,4 @@
-//! The formats of requests to model endpoints.
+//! The formats of requests to model endpoints, and the transports of remote servers.
 
 use std::str::FromStr;
 
@@ -37,5 +37,40 @@ impl FromStr for Wire {
             .into_iter()
             .find(|wire| wire.as_str() == word)
             .ok_or(UnknownWire)
+    }
+}
+
+/// What carries the messages of a remote server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemoteTransport {
+    /// Streamable HTTP, since 2025-03-26.
+    StreamableHttp,
+    /// HTTP with a stream of events, of 2024-11-05.
+    HttpSse,
+}
+
+impl RemoteTransport {
+    /// Returns the word as it is stored.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::StreamableHttp => "streamable",
+            Self::HttpSse => "sse",
+        }
+    }
+}
+
+/// A word that names no transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownTransport;
+
+impl FromStr for RemoteTransport {
+    type Err = UnknownTransport;
+
+    fn from_str(word: &str) -> Result<Self, UnknownTransport> {
+        [Self::StreamableHttp, Self::HttpSse]
+            .into_iter()
+            .find(|transport| transport.as_str() == word)
+            .ok_or(UnknownTransport)
     }
 }

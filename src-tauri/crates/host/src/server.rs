@@ -27,8 +27,7 @@ pub(crate) use pins::{Accepted, Pins, Words, instructions};
 pub(crate) use redactor::SecretRedactor;
 pub(crate) use sandbox::{Opened, Sandboxed, choice_view, expected, running, walls_of};
 pub(crate) use snapshot::{
-    Connection, HTTP_SSE, ServerSnapshot, account_of, capabilities, sees_only_its_folders,
-    server_view, tag,
+    Connection, ServerSnapshot, account_of, capabilities, sees_only_its_folders, server_view, tag,
 };
 pub(crate) use start_by::StartBy;
 pub(crate) use stderr::follow_stderr;

@@ -47,6 +47,8 @@ pub(crate) const CLAIM_CHARS: usize = 300;
 
 /// Largest head of a request to the callback, in bytes.
 pub(crate) const CALLBACK_BYTES: usize = 16 * 1024;
+/// Most header fields of such a request.
+pub(crate) const CALLBACK_HEADERS: usize = 100;
 /// How long one connection to the callback may take.
 pub(crate) const CALLBACK_CONNECTION: Duration = Duration::from_secs(10);
 /// Most connections to it at once; browsers open some in advance.

@@ -1,37 +1,40 @@
-//! The browser comes back: a port of this machine that waits for one answer, and the same answer pasted.
+//! The OAuth callback: an HTTP server on a loopback port that waits for one answer of the browser, or the same answer pasted.
 //!
-//! The port is open while one sign-in waits, and no longer. What counts is one GET whose Host is the port's own and whose
-//! `state` is the one of this sign-in; everything else is answered with a page that says so, and changes nothing.
+//! The port is open while one sign-in waits, and no longer. An answer is one GET whose Host is the port's own and whose
+//! `state` is that of this sign-in. Every other request receives a page that says so, and changes nothing.
 
 use std::{
+    convert::Infallible,
     io,
     net::Ipv4Addr,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use futures_util::{StreamExt, stream::FuturesUnordered};
+use hyper::{Method, Request, StatusCode, header::HOST, server::conn::http1, service::service_fn};
+use hyper_util::rt::TokioIo;
 use secrets::Secret;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    io::{AsyncRead, AsyncWrite},
+    net::TcpListener,
     time::timeout,
 };
 use url::{Url, form_urlencoded};
 
 use crate::{
     OAuthError,
-    bounds::{CALLBACK_BYTES, CALLBACK_CONNECTION, CALLBACK_CONNECTIONS, URL_BYTES},
+    bounds::{
+        CALLBACK_BYTES, CALLBACK_CONNECTION, CALLBACK_CONNECTIONS, CALLBACK_HEADERS, URL_BYTES,
+    },
     error::shown,
     page,
 };
 
 const PATH: &str = "/callback";
-/// How long no connection is taken after one that could not be.
+/// Pause after a connection that could not be accepted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long a page may take to be written.
-const PAGE: Duration = Duration::from_secs(2);
 
 /// What an answer of the browser is held against. `state` is good for one answer.
 pub(crate) struct Gate {
@@ -180,20 +183,20 @@ pub(crate) async fn open(port: Option<u16>) -> Result<(TcpListener, u16), OAuthE
     Ok((listener, port))
 }
 
-/// Waits for the answer. Nothing of it outlives this future: the port is closed when it ends or is dropped.
+/// Waits for the answer. The port is closed when this future ends or is dropped.
 pub(crate) async fn wait(listener: TcpListener, gate: &Gate) -> CallbackResult {
     let mut connections = FuturesUnordered::new();
     loop {
         tokio::select! {
             accepted = listener.accept(), if connections.len() < CALLBACK_CONNECTIONS => {
                 match accepted {
-                    Ok((stream, _)) => connections.push(timeout(CALLBACK_CONNECTION, serve(stream, gate))),
+                    Ok((stream, _)) => connections.push(serve(stream, gate)),
                     // A browser that went away at once, or too many open files: another one may come.
                     Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
                 }
             }
             Some(served) = connections.next() => {
-                if let Ok(Some(answer)) = served {
+                if let Some(answer) = served {
                     return answer;
                 }
             }
@@ -201,62 +204,58 @@ pub(crate) async fn wait(listener: TcpListener, gate: &Gate) -> CallbackResult {
     }
 }
 
-/// One connection, one request. A page is written before the answer is given on, so that the browser shows it.
-async fn serve(mut stream: TcpStream, gate: &Gate) -> Option<CallbackResult> {
-    let head = head(&mut stream).await?;
-    let read = query(&head, gate.port).and_then(|query| gate.read(query));
-    let (status, words) = match &read {
-        Ok(Ok(_)) => ("200 OK", page::DONE),
-        Ok(Err(_)) => ("200 OK", page::REFUSED),
-        Err(_) => ("400 Bad Request", page::NOT_OURS),
-    };
-    // A browser that is gone has told all it had to.
-    let page = page::answer(status, words);
-    let _ = timeout(PAGE, async {
-        stream.write_all(page.as_bytes()).await?;
-        stream.shutdown().await
-    })
-    .await;
-    read.ok()
-}
-
-async fn head(stream: &mut TcpStream) -> Option<String> {
-    let mut bytes = zeroize::Zeroizing::new(Vec::with_capacity(CALLBACK_BYTES));
-    while !bytes.windows(4).any(|end| end == b"\r\n\r\n") {
-        let room = CALLBACK_BYTES - bytes.len();
-        if room == 0 || stream.take(room as u64).read_buf(&mut *bytes).await.ok()? == 0 {
-            return None;
+/// Serves one request of one connection. The page is written before the answer is returned, so that the browser shows it.
+async fn serve(stream: impl AsyncRead + AsyncWrite + Unpin, gate: &Gate) -> Option<CallbackResult> {
+    let answer = OnceLock::new();
+    let service = service_fn(|request| {
+        let read = query(&request, gate.port).and_then(|query| gate.read(query));
+        let (status, words) = match &read {
+            Ok(Ok(_)) => (StatusCode::OK, page::DONE),
+            Ok(Err(_)) => (StatusCode::OK, page::REFUSED),
+            Err(_) => (StatusCode::BAD_REQUEST, page::NOT_OURS),
+        };
+        if let Ok(result) = read {
+            // The gate gives one answer, and a connection has one request.
+            let _ = answer.set(result);
         }
-    }
-    String::from_utf8(bytes.to_vec()).ok()
+        let page = page::response(status, words);
+        async move { Ok::<_, Infallible>(page) }
+    });
+    let connection = http1::Builder::new()
+        .keep_alive(false)
+        .max_headers(CALLBACK_HEADERS)
+        .max_header_size(CALLBACK_BYTES)
+        .max_buf_size(CALLBACK_BYTES)
+        .header_read_timeout(None)
+        .auto_date_header(false)
+        .serve_connection(TokioIo::new(stream), service);
+    // The answer counts even if the browser does not take the page.
+    let _ = timeout(CALLBACK_CONNECTION, connection).await;
+    answer.into_inner()
 }
 
-/// The query of a request that may be the answer: a GET of the path, with one Host, which is the port's own.
-fn query(head: &str, port: u16) -> Result<&str, &'static str> {
-    let mut lines = head.split("\r\n");
-    let mut first = lines.next().unwrap_or_default().split(' ');
-    let (method, target, version) = (first.next(), first.next(), first.next());
-    if method != Some("GET") || !matches!(version, Some("HTTP/1.1" | "HTTP/1.0")) {
+/// Returns the query of a request that may be the answer: a GET of the path, with one Host, which is the port's own.
+fn query<B>(request: &Request<B>, port: u16) -> Result<&str, &'static str> {
+    let uri = request.uri();
+    if request.method() != Method::GET {
         return Err("it is no page that was opened");
     }
-    let mut hosts = lines.filter_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("host").then(|| value.trim())
-    });
     let own = format!("{}:{port}", Ipv4Addr::LOCALHOST);
-    if hosts.next() != Some(&own) || hosts.next().is_some() {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let is_own = hosts.next().is_some_and(|host| host == own.as_str());
+    if !is_own || hosts.next().is_some() || uri.authority().is_some() {
         return Err("it was meant for another host");
     }
-    let rest = target.and_then(|target| target.strip_prefix(PATH));
-    match rest.map(|rest| (rest, rest.strip_prefix('?'))) {
-        Some((_, Some(query))) => Ok(query),
-        Some(_) | None => Err("it is another page"),
-    }
+    uri.query()
+        .filter(|_| uri.path() == PATH)
+        .ok_or("it is another page")
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
     use super::*;
 
     fn gate(promises_iss: bool) -> Gate {
@@ -341,30 +340,72 @@ mod tests {
         );
     }
 
-    #[test]
-    fn only_a_request_for_this_port_is_read() {
+    /// Serves `head` on a connection of its own; the response, and the answer if it was one.
+    async fn served(head: &str) -> (String, Option<CallbackResult>) {
+        let (mut browser, server) = tokio::io::duplex(2 * CALLBACK_BYTES);
+        let gate = gate(false);
+        let reading = async {
+            browser.write_all(head.as_bytes()).await.unwrap();
+            let mut page = String::new();
+            browser.read_to_string(&mut page).await.unwrap();
+            page
+        };
+        tokio::join!(reading, serve(server, &gate))
+    }
+
+    #[tokio::test]
+    async fn only_a_request_for_this_port_is_read() {
+        const OWN: &str = "Host: 127.0.0.1:4711\r\n";
         let ask = |line: &str, hosts: &str| format!("{line}\r\n{hosts}Accept: */*\r\n\r\n");
-        let good = ask("GET /callback?a=b HTTP/1.1", "host: 127.0.0.1:4711\r\n");
-        assert_eq!(query(&good, 4711), Ok("a=b"));
+        let good = "/callback?code=c&state=st4te";
+        for version in ["HTTP/1.0", "HTTP/1.1"] {
+            let line = format!("GET {good} {version}");
+            let (page, answer) = served(&ask(&line, "host: 127.0.0.1:4711\r\n")).await;
+            assert!(page.contains(" 200 OK\r\n"), "{page}");
+            assert_eq!(answer.unwrap().unwrap().expose(), "c");
+        }
         for (line, hosts) in [
-            ("POST /callback?a=b HTTP/1.1", "Host: 127.0.0.1:4711\r\n"),
-            ("GET /callback?a=b HTTP/1.1", "Host: localhost:4711\r\n"),
-            ("GET /callback?a=b HTTP/1.1", "Host: evil.example\r\n"),
+            ("POST GOOD HTTP/1.1", OWN),
+            ("HEAD GOOD HTTP/1.1", OWN),
+            ("GET GOOD HTTP/1.1", "Host: localhost:4711\r\n"),
+            ("GET GOOD HTTP/1.1", "Host: evil.example\r\n"),
             (
-                "GET /callback?a=b HTTP/1.1",
+                "GET GOOD HTTP/1.1",
                 "Host: 127.0.0.1:4711\r\nHost: evil.example\r\n",
             ),
-            ("GET /callback?a=b HTTP/1.1", ""),
-            ("GET /other?a=b HTTP/1.1", "Host: 127.0.0.1:4711\r\n"),
-            ("GET /callback HTTP/1.1", "Host: 127.0.0.1:4711\r\n"),
-            (
-                "GET http://127.0.0.1:4711/callback?a=b HTTP/1.1",
-                "Host: 127.0.0.1:4711\r\n",
-            ),
-            ("GET /callback?a=b", "Host: 127.0.0.1:4711\r\n"),
+            ("GET GOOD HTTP/1.1", ""),
+            ("GET /other?code=c&state=st4te HTTP/1.1", OWN),
+            ("GET /callback/?code=c&state=st4te HTTP/1.1", OWN),
+            ("GET /callback HTTP/1.1", OWN),
+            ("GET http://127.0.0.1:4711GOOD HTTP/1.1", OWN),
+            ("GET GOOD", OWN),
+            ("GET GOOD HTTP/2.0", OWN),
         ] {
-            assert!(query(&ask(line, hosts), 4711).is_err(), "{line} {hosts}");
+            let (page, answer) = served(&ask(&line.replace("GOOD", good), hosts)).await;
+            assert!(answer.is_none(), "{line} {hosts}");
+            assert!(page.starts_with("HTTP/1.1 400 "), "{line} {hosts} {page}");
+            assert!(!page.contains("st4te"), "{page}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_head_that_is_too_large_is_refused() {
+        let long = "x".repeat(CALLBACK_BYTES);
+        let many = "A: b\r\n".repeat(CALLBACK_HEADERS + 1);
+        for rest in [format!("A: {long}\r\n"), many] {
+            let (page, answer) = served(&format!(
+                "GET /callback?code=c&state=st4te HTTP/1.1\r\nHost: 127.0.0.1:4711\r\n{rest}\r\n"
+            ))
+            .await;
+            assert!(page.starts_with("HTTP/1.1 431 "), "{page}");
+            assert!(answer.is_none());
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_that_says_nothing_ends() {
+        let (_browser, server) = tokio::io::duplex(64);
+        assert!(serve(server, &gate(false)).await.is_none());
     }
 
     #[test]

@@ -1,18 +1,39 @@
-//! What the browser shows when it comes back. No script, nothing fetched, nothing of the other side in it.
+//! Pages of the callback. They run no script, load nothing, and repeat nothing of the request.
 
-/// A whole HTTP answer.
-pub(crate) fn answer(status: &str, words: &str) -> String {
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::{
+    Response, StatusCode,
+    header::{
+        CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
+        REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    },
+};
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (CONTENT_TYPE, "text/html; charset=utf-8"),
+    (
+        CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ),
+    (CACHE_CONTROL, "no-store"),
+    (REFERRER_POLICY, "no-referrer"),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+];
+
+/// Returns the response with a page of these words.
+pub(crate) fn response(status: StatusCode, words: &str) -> Response<Full<Bytes>> {
     let body = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Innkeeper</title>\
          <meta name=\"color-scheme\" content=\"light dark\"><style>{STYLE}</style></head>\
          <body><main><h1>Innkeeper</h1><p>{words}</p></main></body></html>"
     );
-    format!(
-        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\
-         Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n\
-         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    )
+    let mut response = Response::new(Full::from(body));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .extend(HEADERS.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    response
 }
 
 /// The browser came back with what was waited for.

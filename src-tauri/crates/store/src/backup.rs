@@ -234,8 +234,11 @@ pub async fn restore(
 /// A name with the time that nothing has yet.
 fn free_name(dir: &Path, part: Part, now_ms: i64) -> PathBuf {
     let at = Utc::from_ms(now_ms);
-    let time = format!("{:02}{:02}{:02}", at.hour, at.minute, at.second);
-    let tag = format!("set-aside-{}-{time}", at.date().replace('-', ""));
+    let tag = format!(
+        "set-aside-{}-{}",
+        at.date().replace('-', ""),
+        at.time_digits()
+    );
     let mut path = part.named(dir, &tag);
     let mut again = 2;
     while path.exists() {

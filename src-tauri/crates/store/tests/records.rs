@@ -58,10 +58,13 @@ async fn a_server_at_a_url() {
         ..NewServer::default()
     };
     let added = servers.add(&new).await.unwrap();
-    servers.set_wire(added.id, "sse").await.unwrap();
+    servers
+        .set_wire(added.id, domain::RemoteTransport::HttpSse)
+        .await
+        .unwrap();
     let found = servers.get(added.id).await.unwrap().unwrap();
     assert_eq!((&found.url, &found.headers), (&new.url, &new.headers));
-    assert_eq!(found.wire.as_deref(), Some("sse"));
+    assert_eq!(found.wire, Some(domain::RemoteTransport::HttpSse));
     // Another address: what worked at the one before says nothing of it.
     new.url = Some("https://h.example/other".into());
     servers.update(added.id, &new).await.unwrap();

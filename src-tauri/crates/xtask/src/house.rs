@@ -253,8 +253,8 @@ fn sentences(window: &[Source], say: &dyn Fn(&str)) {
     }
 }
 
-/// Texts by the part of the product they belong to and by file.
-type Prose = BTreeMap<String, BTreeMap<String, String>>;
+/// Texts by the part of the product they belong to and by file. Messages are texts of their own, since words of two are no phrase.
+type Prose = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 fn glossary(
     trees: &[Tree],
@@ -267,8 +267,8 @@ fn glossary(
     for (part, files) in prose(trees, window)? {
         let mut total = 0;
         let mut lines = Vec::new();
-        for (file, text) in files {
-            let found = words::banned(&text);
+        for (file, texts) in files {
+            let found = words::banned_in(&texts);
             let number: usize = found.values().sum();
             if number > 0 {
                 let each: Vec<String> = found
@@ -311,14 +311,12 @@ fn glossary(
 
 fn prose(trees: &[Tree], window: &[Source]) -> Result<Prose, Failure> {
     let mut all = Prose::new();
-    let mut add = |part: &str, file: &Path, text: &str| {
-        let of_file = all
-            .entry(part.to_owned())
+    let mut add = |part: &str, file: &Path, texts: Vec<String>| {
+        all.entry(part.to_owned())
             .or_default()
             .entry(shown(file))
-            .or_default();
-        of_file.push_str(text);
-        of_file.push('\n');
+            .or_default()
+            .extend(texts);
     };
     for tree in trees {
         let name = &tree.name;
@@ -326,26 +324,24 @@ fn prose(trees: &[Tree], window: &[Source]) -> Result<Prose, Failure> {
             add(
                 &format!("documentation of {name}"),
                 &module.file,
-                &prose::documentation(module),
+                vec![prose::documentation(module)],
             );
             if name == "cli" {
                 add(
                     "help of the terminal program",
                     &module.file,
-                    &prose::help(module),
+                    vec![prose::help(module)],
                 );
             }
-            for message in prose::messages(module) {
-                add(&format!("messages of {name}"), &module.file, &message);
-            }
+            add(
+                &format!("messages of {name}"),
+                &module.file,
+                prose::messages(module),
+            );
         }
     }
     for source in window {
-        add(
-            "texts of the window",
-            &source.file,
-            &texts_of(source).join("\n"),
-        );
+        add("texts of the window", &source.file, texts_of(source));
     }
     let documents = files(place::root(), &["md"])?;
     // The reference is written from the help, which is counted above.
@@ -356,7 +352,7 @@ fn prose(trees: &[Tree], window: &[Source]) -> Result<Prose, Failure> {
         add(
             "documents",
             &file,
-            &words::prose(&std::fs::read_to_string(&file)?),
+            vec![words::prose(&std::fs::read_to_string(&file)?)],
         );
     }
     Ok(all)

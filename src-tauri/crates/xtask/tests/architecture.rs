@@ -98,7 +98,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("zbus", &["launcher", "secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
     ("reqwest", &["llm", "mcp", "netcheck", "oauth"]),
-    ("hyper", &["egress", "netcheck"]),
+    ("hyper", &["egress", "netcheck", "oauth"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
     ("hayro", &["attachments"]),

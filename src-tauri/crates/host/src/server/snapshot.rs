@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use approvals::wording::{segments, tier};
-use domain::{LaunchDigest, ToolDefinition};
+use domain::{LaunchDigest, RemoteTransport, ToolDefinition};
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerTag, ServerView, ToolView};
 use launcher::StderrRing;
 use mcp::{Client, ServerInfo};
@@ -23,8 +23,6 @@ use crate::{
     },
 };
 
-/// The stored name of the HTTP+SSE transport.
-pub(crate) const HTTP_SSE: &str = "sse";
 /// Maximum length of a tool's description for a window, in characters.
 const MAX_DESCRIPTION: usize = 4_000;
 /// Maximum length of a claimed name for a window, in characters.
@@ -199,9 +197,9 @@ fn transport(record: &ServerRecord) -> Option<Text> {
     if record.url.is_none() {
         return Some(phrases::host_transport_stdio().into());
     }
-    Some(match record.wire.as_deref()? {
-        HTTP_SSE => phrases::host_transport_sse().into(),
-        _ => phrases::host_transport_streamable().into(),
+    Some(match record.wire? {
+        RemoteTransport::HttpSse => phrases::host_transport_sse().into(),
+        RemoteTransport::StreamableHttp => phrases::host_transport_streamable().into(),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
-use domain::{EnvSource, HeaderSource, LaunchSpec, ServerId, now_ms};
+use domain::{EnvSource, HeaderSource, LaunchSpec, RemoteTransport, ServerId, now_ms};
 use host_api::{FailureKind, LogLevelView, ServerStateView};
 use mcp::{CallError, Challenge, Client, ConnectError, HttpError, HttpOptions, McpError, Wire};
 use messages::{Text, phrases};
@@ -15,7 +15,7 @@ use crate::{
     addresses::kept_as,
     inner::Inner,
     problems::not_answered,
-    server::{Connection, HTTP_SSE, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
+    server::{Connection, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
     servers::{
         connecting::{Unstarted, options},
         failure,
@@ -33,9 +33,6 @@ pub(super) struct Live {
     /// None for a remote server.
     pub program: Option<Program>,
 }
-
-/// The stored name of the Streamable HTTP transport.
-pub(super) const STREAMABLE: &str = "streamable";
 
 /// Starts a stored server: resolves its launch, requests approval, launches, connects, lists its tools.
 pub(super) async fn begin(
@@ -200,11 +197,10 @@ async fn remote(
     id: ServerId,
     approved: Approved<LaunchSpec>,
 ) -> Result<Reached, Unstarted> {
-    let last = match snapshot.borrow().record.wire.as_deref() {
-        Some(STREAMABLE) => Some(Wire::StreamableHttp),
-        Some(HTTP_SSE) => Some(Wire::HttpSse),
-        Some(_) | None => None,
-    };
+    let last = snapshot.borrow().record.wire.map(|last| match last {
+        RemoteTransport::StreamableHttp => Wire::StreamableHttp,
+        RemoteTransport::HttpSse => Wire::HttpSse,
+    });
     let secrets = inner.keychain.server(id);
     let now = snapshot.borrow().clone();
     let http = HttpOptions {
@@ -224,8 +220,8 @@ async fn remote(
             (_, error) => failure::of_remote(&error).into(),
         })?;
     let wire = match ready.wire {
-        Wire::HttpSse => HTTP_SSE,
-        Wire::StreamableHttp | Wire::Stdio => STREAMABLE,
+        Wire::HttpSse => RemoteTransport::HttpSse,
+        Wire::StreamableHttp | Wire::Stdio => RemoteTransport::StreamableHttp,
     };
     if last != Some(ready.wire) {
         if let Err(error) = inner.store.servers().set_wire(id, wire).await {
@@ -233,7 +229,7 @@ async fn remote(
         }
         snapshot.send_modify(|old| {
             let mut new = (**old).clone();
-            new.record.wire = Some(wire.to_owned());
+            new.record.wire = Some(wire);
             *old = Arc::new(new);
         });
     }

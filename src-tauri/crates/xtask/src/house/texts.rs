@@ -242,14 +242,17 @@ fn after_pattern(text: &str) -> &str {
     ""
 }
 
-/// Two words that begin like a sentence, or three words; nothing that looks like a selector, a list of classes or of keywords.
+/// Two words that begin like a sentence, or three words; nothing that looks like a selector, a drawing, a list of classes or of
+/// keywords.
 fn reads_as_words(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let odd = |c: char| "<>{}[]=_#$\\|;".contains(c);
     let begins = text.chars().next().is_some_and(char::is_uppercase);
     let keywords = words.len() > KEYWORDS && !text.contains([',', '.', '?', ':']);
     let plain = |word: &&str| word.chars().any(char::is_alphabetic) && !word.contains('-');
+    let drawn = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
     !keywords
+        && words.iter().filter(drawn).count() * 2 <= words.len()
         && !text.contains(odd)
         && ((begins && words.len() > 1) || words.iter().filter(|word| plain(word)).count() > 2)
 }
@@ -286,6 +289,7 @@ mod tests {
         let source = r#"<script lang="ts">
   // It is a comment.
   const a = /["']/.test(x) ? "Not this one" : "n";
+  const drawing = "M10.6 8a2.6 2.6 0 1 1-5.2 0zM10.6 5.6v3.2";
   const b = `Deny ${names("Their names are")} now.`;
 </script>
 <p class="a b c" title="What it {does} here">Allow <b>{name}</b> once.</p>

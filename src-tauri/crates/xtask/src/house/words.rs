@@ -118,6 +118,15 @@ pub fn instead_of(word: &str) -> &'static str {
     row.map_or("", |row| row.instead)
 }
 
+/// The banned words in texts, each with how often it is there. No phrase goes from one text to the next.
+pub fn banned_in(texts: &[String]) -> BTreeMap<&'static str, usize> {
+    let mut found = BTreeMap::new();
+    for (word, times) in texts.iter().flat_map(|text| banned(text)) {
+        *found.entry(word).or_default() += times;
+    }
+    found
+}
+
 /// The banned words in a text, each with how often it is there.
 pub fn banned(text: &str) -> BTreeMap<&'static str, usize> {
     let text = text.to_lowercase().replace('’', "'");
@@ -205,6 +214,17 @@ mod tests {
             [("acts", 1), ("what is asked", 1)]
         );
         assert_eq!(instead_of("acts"), "action");
+    }
+
+    #[test]
+    fn a_phrase_is_within_one_text() {
+        let texts = [
+            "Allows none of its tools.",
+            "Give a name. It acts",
+            "and acts.",
+        ];
+        let found = banned_in(&texts.map(str::to_owned));
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [("acts", 2)]);
     }
 
     #[test]

@@ -1,0 +1,105 @@
+//! A server as a row of the table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{ConfinementChoice, EnvEntry, HeaderEntry, LaunchDigest, RemoteTransport, ServerId};
+use sqlx::{Row, sqlite::SqliteRow};
+
+use crate::{
+    StoreError,
+    columns::{json, parsed, parsed_option},
+};
+
+/// A server as it is stored. Values of its environment are in the keychain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerRecord {
+    /// The server.
+    pub id: ServerId,
+    /// The user's name for it, unique letter case aside.
+    pub name: String,
+    /// Its place in the list; smaller comes first.
+    pub position: i64,
+    /// The smallest number no other server had when it was added, from 0: picks its colour and mark.
+    pub fob: u32,
+    /// Whether it is started with the host.
+    pub enabled: bool,
+    /// The names of its tools that the user switched off.
+    pub tools_off: BTreeSet<String>,
+    /// Whether it may ask for answers of the user's model.
+    pub sampling: bool,
+    /// Whether it may ask the user for something.
+    pub elicitation: bool,
+    /// Whether the keychain may hold an account of it.
+    pub account: bool,
+    /// The command, as the user wrote it.
+    pub command: String,
+    /// The arguments after the command.
+    pub args: Vec<String>,
+    /// The working directory, if the user chose one.
+    pub cwd: Option<String>,
+    /// The names of its environment and where their values come from.
+    pub env: Vec<EnvEntry>,
+    /// Its URL, if it is no program of this machine; then it has no command.
+    pub url: Option<String>,
+    /// The names of the headers that go with every request, and where their values come from.
+    pub headers: Vec<HeaderEntry>,
+    /// What carried the messages the last time, if it has a URL.
+    pub wire: Option<RemoteTransport>,
+    /// The launch that was approved for good; any other asks again.
+    pub launch_grant: Option<LaunchDigest>,
+    /// The protocol revision last agreed on.
+    pub last_revision: Option<String>,
+    /// The bounds of its connection that differ from those of all servers, by the host's key for them.
+    pub bounds: BTreeMap<String, u32>,
+    /// What the user chose about its sandbox, if it is a program of this machine.
+    pub confinement: ConfinementChoice,
+    /// When it was added, in milliseconds since the Unix epoch.
+    pub created_ms: i64,
+}
+
+/// A server to add, or the new way to start one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewServer {
+    /// The user's name for it.
+    pub name: String,
+    /// The command.
+    pub command: String,
+    /// The arguments after the command.
+    pub args: Vec<String>,
+    /// The working directory.
+    pub cwd: Option<String>,
+    /// The names of its environment.
+    pub env: Vec<EnvEntry>,
+    /// Its URL, in place of all of these.
+    pub url: Option<String>,
+    /// The names of its headers.
+    pub headers: Vec<HeaderEntry>,
+}
+
+/// Reads a row.
+pub(super) fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
+    Ok(ServerRecord {
+        id: parsed(row, "id")?,
+        name: row.try_get("name")?,
+        position: row.try_get("position")?,
+        fob: row.try_get("fob")?,
+        enabled: row.try_get("enabled")?,
+        tools_off: json(row, "tools_off")?,
+        sampling: row.try_get("sampling")?,
+        elicitation: row.try_get("elicitation")?,
+        account: row.try_get("account")?,
+        command: row.try_get("command")?,
+        args: json(row, "args")?,
+        cwd: row.try_get("cwd")?,
+        env: json(row, "env")?,
+        url: row.try_get("url")?,
+        headers: json(row, "headers")?,
+        // A word that is not known counts as none: the transports are tried again.
+        wire: parsed_option(row, "wire").unwrap_or_default(),
+        launch_grant: parsed_option(row, "launch_grant")?,
+        last_revision: row.try_get("last_revision")?,
+        bounds: json(row, "bounds")?,
+        confinement: json(row, "confinement")?,
+        created_ms: row.try_get("created_ms")?,
+    })
+}
