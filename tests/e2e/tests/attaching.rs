@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 const MINE: &str = "The tenant of room 12 pays on the third of each month.";
 
+/// The frame of its instructions.
+const SAYS: &str = "what the server \\\"Every\\\" says of itself";
+
 fn fixtures() -> Value {
     json!([
         { "match": { "userMessage": "Call it", "hasToolResult": false },
@@ -79,8 +82,19 @@ async fn file_and_resource_are_attached_and_a_sleeping_server_is_called() -> Res
     assert!(sent.contains("Every"), "{title} in {sent}");
     app.keep_both_themes("attached-sent").await?;
 
-    // It sleeps, and an approved call wakes it.
+    // Its instructions are read once the consent window has shown them.
+    assert!(!last_user_texts(&aimock).contains(SAYS));
     app.click("server-row").await?;
+    app.click("notes-for-models").await?;
+    app.consent().await?;
+    app.find("instructions-text").await?;
+    app.keep_both_themes("instructions").await?;
+    allow(&app).await?;
+    app.main().await?;
+    app.until("document.querySelector('[data-testid=notes-for-models]')?.getAttribute('aria-checked') === 'true'")
+        .await?;
+
+    // It sleeps, and an approved call wakes it.
     app.click("server-sleep").await?;
     app.until(&server_is("asleep")).await?;
     app.find("server-asleep").await?;
@@ -95,6 +109,7 @@ async fn file_and_resource_are_attached_and_a_sleeping_server_is_called() -> Res
     app.until("document.body.innerText.includes('It was called.')")
         .await?;
     app.until(&server_is("ready")).await?;
+    assert!(last_user_texts(&aimock).contains(SAYS));
     app.keep_both_themes("woken").await?;
     app.quit().await
 }

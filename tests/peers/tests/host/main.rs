@@ -5,6 +5,7 @@
 mod ask_attackers;
 mod asking;
 mod asks;
+mod attached;
 mod attackers;
 mod barriers;
 mod branches;
