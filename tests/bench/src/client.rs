@@ -110,6 +110,7 @@ pub async fn connect_in(
         tap: None,
         may_ask: mcp::MayAsk::default(),
         printed: mcp::Printed::default(),
+        known: Some(mcp::Era::Stateful),
     };
     let streams = move || launcher::moved_here(running.stdout, running.stdin);
     let (client, ready) = Client::connect_with(streams, options)

@@ -18,6 +18,21 @@ pub(crate) enum Context {
     Key(String, Secret),
 }
 
+/// The arguments that the user has at hand for calls of tools, in order; none for a tool that is not named. What is null is left
+/// out, as a form leaves out what nobody fills in.
+pub(crate) fn calls() -> Vec<(String, String)> {
+    let text = std::env::var(CONTEXT).unwrap_or_default();
+    let context: Value = serde_json::from_str(&text).unwrap_or_default();
+    let calls = context["toolCalls"].as_array().cloned().unwrap_or_default();
+    let read = |mut call: Value| {
+        let arguments = call["arguments"].as_object_mut()?;
+        arguments.retain(|_, value| !value.is_null());
+        let arguments = Value::Object(std::mem::take(arguments)).to_string();
+        Some((call["name"].as_str()?.to_owned(), arguments))
+    };
+    calls.into_iter().filter_map(read).collect()
+}
+
 impl Context {
     pub(crate) fn read() -> Self {
         let text = std::env::var(CONTEXT).unwrap_or_default();

@@ -138,13 +138,18 @@ async fn call_all(host: &Host, server: ServerId, view: &ServerView) -> Result<()
             detail.input_schema_raw.unwrap_or_default(),
         ));
     }
+    let at_hand = context::calls();
     for (tool, schema) in &schemas {
+        let given = at_hand.iter().find(|(name, _)| name == tool);
         let others = schemas.iter().filter(|(other, _)| other != tool);
         let others: Vec<&str> = others.map(|(_, schema)| schema.as_str()).collect();
         let call = DirectCall {
             server,
             tool: tool.clone(),
-            arguments: arguments::for_schema(schema, &others),
+            arguments: match given {
+                Some((_, arguments)) => arguments.clone(),
+                None => arguments::for_schema(schema, &others),
+            },
             allowed: false,
         };
         let ended = host.call_tool(call).await?;

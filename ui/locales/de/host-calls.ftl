@@ -74,6 +74,7 @@ host-call-lost-at-limit = { $reason } Der Server endete: { $limit }.
 host-call-error = Der Server hat mit einem Fehler geantwortet: { $message } (Code { $code }).
 host-call-unreadable = Die Antwort ist nicht lesbar: { $error }.
 host-call-refused = Die Antwort wurde abgewiesen: { $error }.
+host-call-input = Der Aufruf endete, bevor er vollständig war: { $problem }.
 host-call-not-sent = Nicht gesendet: { $error }.
 host-call-requested-off = Während dieses Aufrufs hat der Server { $feature } angefordert; das ist für ihn ausgeschaltet. { $hint }
 host-call-may-want = Sein Fehler kommt vielleicht daher, dass { $feature } für ihn ausgeschaltet ist. { $hint }

@@ -74,6 +74,7 @@ host-call-lost-at-limit = { $reason } The server ended: { $limit }.
 host-call-error = The server answered with an error: { $message } (code { $code }).
 host-call-unreadable = The answer cannot be read: { $error }.
 host-call-refused = The answer was refused: { $error }.
+host-call-input = The call ended before it was complete: { $problem }.
 host-call-not-sent = Not sent: { $error }.
 host-call-requested-off = During this call, the server requested { $feature }, which is switched off for it. { $hint }
 host-call-may-want = Its error may come from { $feature }, which is switched off for it. { $hint }

@@ -1589,6 +1589,7 @@ export interface Messages {
   "claims-icons": null;
   "claims-icons-count": "count";
   "claims-revision": null;
+  "claims-era": null;
   "claims-can": null;
   "claims-nothing": null;
   "claims-hint": "name";

@@ -421,6 +421,8 @@ fn text(f: &Findings) -> String {
     }
     if let Some(revision) = &s.revision {
         out.push(say(phrases::terminal_doctor_era(revision)));
+        let spoken = s.era.iter();
+        out.extend(spoken.map(|era| say(phrases::terminal_doctor_spoken(era))));
         let capabilities = Value::list(&s.capabilities);
         out.push(say(phrases::terminal_doctor_can(capabilities)));
     }

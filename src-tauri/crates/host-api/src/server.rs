@@ -45,6 +45,8 @@ pub struct ServerView {
     pub claimed_version: Option<String>,
     /// The current protocol revision.
     pub revision: Option<String>,
+    /// How it is spoken to and why, as words after a label; none while it is not connected.
+    pub era: Option<Text>,
     /// The names of its declared capabilities.
     pub capabilities: Vec<String>,
     /// Its tools, as far as they are known.

@@ -2,6 +2,7 @@
 
 mod account;
 mod book;
+mod era;
 mod handle;
 mod lists;
 mod log;

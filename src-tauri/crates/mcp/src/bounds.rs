@@ -14,6 +14,29 @@ pub const JSON_NODES: usize = 500_000;
 pub const BATCH_MESSAGES: usize = 100;
 /// How long a server may take to answer `initialize`.
 pub const CONNECT: Duration = Duration::from_secs(30);
+/// How long a server may take to answer `server/discover` before the older way is tried beside it.
+pub const PROBE: Duration = Duration::from_secs(3);
+/// Most rounds of input that one request may take (2026-07-28, basic/patterns/mrtr).
+pub const INPUT_ROUNDS: u32 = 16;
+/// Most requests for input of one round.
+pub const INPUT_REQUESTS: usize = 16;
+/// Largest `requestState`, in bytes.
+pub const REQUEST_STATE_BYTES: usize = 256 * 1024;
+/// Most resources that one connection listens for without a session.
+pub const LISTENED_RESOURCES: usize = 256;
+/// Most times in a row that a stream of changes which brings none is opened again; then changes are looked for.
+pub const LISTEN_TRIES: u32 = 6;
+/// How often a server is then asked again for its lists.
+pub const LISTEN_POLL: Duration = Duration::from_secs(5 * 60);
+/// How long a stream of changes may last before it is opened anew.
+pub(crate) const LISTEN_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// Shortest and longest wait before it is opened again.
+pub(crate) const LISTEN_RETRY: (Duration, Duration) =
+    (Duration::from_secs(1), Duration::from_secs(60));
+/// How long several changes of what is listened for are gathered.
+pub(crate) const LISTEN_GATHER: Duration = Duration::from_millis(50);
+/// Most parameters of one tool that go into headers, and longest value of one, in bytes.
+pub(crate) const HEADER_PARAMS: usize = 64;
 /// How long a request waits without progress.
 pub const REQUEST: Duration = Duration::from_secs(60);
 /// How long a request waits whatever progress it makes.

@@ -23,17 +23,19 @@ use tokio::{
 };
 
 use crate::{
-    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Events, HttpError, MayAsk,
-    McpError, NotSent, Printed, Progress, ServerInfo, Tap, Wire,
+    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Era, Events, HttpError,
+    MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Wire,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
     features::tools::{CallParams, read_outcome},
     jsonrpc,
     placement::Placement,
-    session::Session,
+    session::{Header, Meta, Session, Subject},
     text::clipped,
 };
 
+/// The request that calls a tool.
+const CALL: &str = "tools/call";
 /// Longest reason of a cancellation that is sent, in characters.
 const REASON_CHARS: usize = 200;
 
@@ -52,6 +54,8 @@ pub struct ClientOptions {
     pub may_ask: MayAsk,
     /// Takes what the server prints that is no message.
     pub printed: Printed,
+    /// How the server was spoken to the last time, if that is known: then it is not probed first.
+    pub known: Option<Era>,
 }
 
 impl std::fmt::Debug for ClientOptions {
@@ -75,6 +79,8 @@ pub struct Uncalled {
 struct Offers {
     capabilities: Capabilities,
     revision: String,
+    wire: Wire,
+    session: Arc<dyn Session>,
 }
 
 /// The result of the handshake of an open connection.
@@ -84,6 +90,8 @@ pub struct Ready {
     pub wire: Wire,
     /// What the server says about itself.
     pub info: ServerInfo,
+    /// How it is spoken to, and why.
+    pub spoken: Spoken,
     /// What it does of its own accord.
     pub events: Events,
 }
@@ -91,7 +99,6 @@ pub struct Ready {
 struct Shared {
     server: ServerId,
     bounds: Arc<Bounds>,
-    session: Arc<dyn Session>,
     ids: Arc<AtomicU64>,
     room: Room,
     slots: Arc<Semaphore>,
@@ -227,22 +234,24 @@ impl Client {
         }
         self.need("tools", |c| c.tools.is_some())?;
         let id = self.next_id();
+        let session = self.session()?;
         let arguments = call.arguments.to_raw().map_err(|_| NotSent::Encoding)?;
         let params = CallParams {
-            meta: self.0.session.meta(Some(id)),
+            meta: session.meta(Some(id)),
             name: &call.tool.name,
             arguments: &arguments,
         };
         let bounds = self.0.bounds.clone();
         let mut outline = Outline::new(id, &self.0.bounds);
+        outline.again = true;
+        outline.headers = session.headers(CALL, Subject::Tool(&call.tool.name, &arguments));
         outline.track = Some(CallTrack {
             call: call.id,
             progress,
             last: None,
         });
         let decode = move |raw: &RawValue| read_outcome(raw, &bounds);
-        self.request(outline, "tools/call", Some(&params), decode)
-            .await
+        self.request(outline, CALL, Some(&params), decode).await
     }
 
     /// Cancels a call: the server is told, and the call ends with [`CallError::Cancelled`]. A call that is not under way is
@@ -275,15 +284,19 @@ impl Client {
     /// The request failed. A server that answers with an error lives.
     pub async fn ping(&self) -> Result<Duration, McpError> {
         let began = Instant::now();
-        let limit = self.0.bounds.ping;
-        let outline = Outline {
-            id: self.next_id(),
-            idle: limit,
-            hard: limit,
-            track: None,
-        };
+        #[derive(Serialize)]
+        struct MetaParams {
+            #[serde(rename = "_meta")]
+            meta: Meta,
+        }
+        let session = self.session()?;
+        let mut outline = Outline::new(self.next_id(), &self.0.bounds);
+        outline.idle = self.0.bounds.ping;
+        outline.hard = outline.idle;
+        outline.headers = session.headers(session.ping(), Subject::None);
+        let params = session.meta(None).map(|meta| MetaParams { meta });
         match self
-            .request::<(), _>(outline, "ping", None::<&()>, |_| Ok(()))
+            .request(outline, session.ping(), params.as_ref(), |_| Ok(()))
             .await
         {
             Ok(()) | Err(CallError::Rpc { .. }) => Ok(began.elapsed()),
@@ -326,6 +339,12 @@ impl Client {
         self.0.counters.read()
     }
 
+    /// The session, which is open before anybody has a handle.
+    fn session(&self) -> Result<&dyn Session, NotSent> {
+        let offers = self.0.offers.get().ok_or(NotSent::Closed)?;
+        Ok(offers.session.as_ref())
+    }
+
     fn next_id(&self) -> u64 {
         self.0.ids.fetch_add(1, Ordering::Relaxed)
     }
@@ -360,6 +379,8 @@ impl Client {
         let request = NewRequest {
             id,
             text,
+            headers: outline.headers,
+            again: outline.again,
             place,
             slot,
             made: Instant::now(),
@@ -394,6 +415,9 @@ struct Outline {
     idle: Duration,
     hard: Duration,
     track: Option<CallTrack>,
+    headers: Vec<Header>,
+    /// Whether it can be asked again with what the server needs first.
+    again: bool,
 }
 
 impl Outline {
@@ -403,6 +427,8 @@ impl Outline {
             idle: bounds.request,
             hard: bounds.request_max,
             track: None,
+            headers: Vec::new(),
+            again: false,
         }
     }
 }

@@ -14,7 +14,7 @@ use oauth::Challenge;
 use crate::{
     bounds::{BoundHit, CLAIM_CHARS},
     text::shown,
-    versions::STATEFUL_VERSIONS,
+    versions::{STATEFUL_VERSIONS, STATELESS},
 };
 
 /// Why a connection ended.
@@ -44,6 +44,9 @@ pub enum CloseReason {
     /// A server at a URL forgot the session and did not open the same one again.
     #[error("the server lost its session and did not open the same one again")]
     SessionLost,
+    /// A server that is spoken to without a session does not speak that version any more.
+    #[error("the server does not speak the same protocol version any more")]
+    VersionGone,
     /// A server at a URL wants a sign-in now.
     #[error("the server wants a sign-in now")]
     NeedsSignIn,
@@ -76,17 +79,17 @@ pub enum ConnectError {
     },
     /// The server speaks newer protocol versions only than this host does.
     #[error(
-        "the server speaks protocol version {} only; this host speaks {} to {}",
-        .supported.join(", "), STATEFUL_VERSIONS[0], STATEFUL_VERSIONS[3]
+        "the server speaks protocol version {} only; this host speaks {} to {STATELESS}",
+        .supported.join(", "), STATEFUL_VERSIONS[0]
     )]
     OnlyNewer {
         /// The versions it names, hidden characters made visible.
         supported: Vec<String>,
     },
-    /// The server does not know `initialize`, with which every version begins that this host speaks.
+    /// The server knows neither `server/discover` nor `initialize`, with one of which every version begins that this host speaks.
     #[error(
-        "the server does not know `initialize`, as servers do that speak protocol version {SESSIONLESS} or newer only; this host speaks {} to {}",
-        STATEFUL_VERSIONS[0], STATEFUL_VERSIONS[3]
+        "the server knows neither `server/discover` nor `initialize`; this host speaks {} to {STATELESS}",
+        STATEFUL_VERSIONS[0]
     )]
     NoInitialize {
         /// The server's words, bounded, hidden characters made visible.
@@ -174,6 +177,29 @@ pub enum NotSent {
     Encoding,
 }
 
+/// Why a request that needs input first was given up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputProblem {
+    /// It asked more often than [`crate::bounds::INPUT_ROUNDS`] times.
+    #[error("the server asks for input again and again")]
+    Rounds,
+    /// One round asks for more than [`crate::bounds::INPUT_REQUESTS`] things, or than may wait for a person.
+    #[error("the server asks for too much at once")]
+    TooMany,
+    /// Its state is larger than [`crate::bounds::REQUEST_STATE_BYTES`].
+    #[error("the state that the server wants kept is larger than this host keeps")]
+    State,
+    /// It asks for what was not declared to it.
+    #[error("the server asks for something this host does not offer it")]
+    NotOffered,
+    /// What it asks for was not given, in this host's words.
+    #[error("the server was not given what it asked for: {0}")]
+    NotGiven(String),
+    /// What it asks for cannot be read, in words that hold nothing of the server's.
+    #[error("what the server asks for cannot be read: {0}")]
+    Unreadable(String),
+}
+
 /// How one request ended without a usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
@@ -214,6 +240,9 @@ pub enum CallError {
     /// The answer hit a bound.
     #[error("the answer was refused: {0}")]
     Bound(#[from] BoundHit),
+    /// The server needs something first that it was not given (2026-07-28, basic/patterns/mrtr).
+    #[error("{0}")]
+    Input(InputProblem),
     /// HTTP itself failed.
     #[error("{error}")]
     Http {
@@ -238,7 +267,24 @@ impl CallError {
             | Self::Cancelled { sent }
             | Self::ConnectionLost { sent }
             | Self::Http { sent, .. } => *sent,
-            Self::BadResult(_) | Self::Bound(_) => true,
+            Self::BadResult(_) | Self::Bound(_) | Self::Input(_) => true,
+        }
+    }
+}
+
+impl CallError {
+    /// The same of a request of which the server took an earlier round: it cannot be made again as if nothing had been sent.
+    pub(crate) fn after_a_round(self) -> Self {
+        match self {
+            Self::Http { error, .. } => Self::Http { error, sent: true },
+            other @ (Self::NotSent(_)
+            | Self::Rpc { .. }
+            | Self::TimedOut { .. }
+            | Self::Cancelled { .. }
+            | Self::ConnectionLost { .. }
+            | Self::BadResult(_)
+            | Self::Bound(_)
+            | Self::Input(_)) => other,
         }
     }
 }
@@ -273,29 +319,36 @@ impl From<NotSent> for McpError {
     }
 }
 
-/// The first version without `initialize`.
-pub const SESSIONLESS: &str = "2026-07-28";
-
 /// Most versions of a server that are named.
 const VERSIONS_NAMED: usize = 8;
 
-/// What it means that a server answers `initialize` with an error (2026-07-28, `UnsupportedProtocolVersionError`).
-fn refused(code: i64, message: String, data: Option<Untrusted<String>>) -> ConnectError {
+/// The versions that an error names as spoken (2026-07-28, `UnsupportedProtocolVersionError`).
+pub(crate) fn supported(data: Option<&Untrusted<String>>) -> Option<Vec<String>> {
     #[derive(serde::Deserialize)]
     struct Unsupported {
         supported: Vec<String>,
     }
-    let data = data.and_then(|data| serde_json::from_str(data.as_data()).ok());
-    if let Some(Unsupported { supported }) = data
+    let read: Unsupported = serde_json::from_str(data?.as_data()).ok()?;
+    Some(read.supported)
+}
+
+/// The error of a server that speaks these versions, of which this host speaks none.
+pub(crate) fn only_newer(supported: &[String]) -> ConnectError {
+    let named = supported.iter().take(VERSIONS_NAMED);
+    ConnectError::OnlyNewer {
+        supported: named.map(|v| shown(v, CLAIM_CHARS)).collect(),
+    }
+}
+
+/// What it means that a server answers `initialize` with an error (2026-07-28, `UnsupportedProtocolVersionError`).
+fn refused(code: i64, message: String, data: Option<Untrusted<String>>) -> ConnectError {
+    if let Some(supported) = supported(data.as_ref())
         && !supported.is_empty()
         && !supported
             .iter()
-            .any(|v| STATEFUL_VERSIONS.contains(&v.as_str()))
+            .any(|v| STATEFUL_VERSIONS.contains(&v.as_str()) || v == STATELESS)
     {
-        let named = supported.iter().take(VERSIONS_NAMED);
-        return ConnectError::OnlyNewer {
-            supported: named.map(|v| shown(v, CLAIM_CHARS)).collect(),
-        };
+        return only_newer(&supported);
     }
     const METHOD_NOT_FOUND: i64 = -32601;
     if code == METHOD_NOT_FOUND {
@@ -320,6 +373,7 @@ impl From<CallError> for ConnectError {
             } => Self::NeedsSignIn(challenge),
             CallError::Http { error, .. } => Self::Http(error),
             CallError::NotSent(_)
+            | CallError::Input(_)
             | CallError::TimedOut { .. }
             | CallError::Cancelled { .. }
             | CallError::ConnectionLost { .. } => Self::Closed(CloseReason::Failed),

@@ -73,6 +73,8 @@ pub enum ServerEvent {
     Request(ServerRequest),
     /// It had forgotten the session, and another one was opened: what it was told before, it knows no more.
     SessionRenewed,
+    /// It does not keep telling of changes, so they are looked for every [`crate::bounds::LISTEN_POLL`].
+    ChangesNotTold,
     /// What it sent the user to a page for is done (2025-11-25, client/elicitation, "Completion Notifications").
     VisitComplete {
         /// Its name for the visit, at most 300 characters.
@@ -206,6 +208,7 @@ impl EventSender {
                 | ServerEvent::ResourcesChanged
                 | ServerEvent::PromptsChanged
                 | ServerEvent::SessionRenewed
+                | ServerEvent::ChangesNotTold
                 | ServerEvent::VisitComplete { .. }
                 | ServerEvent::Dropped(_)
                 | ServerEvent::Closed(_) => {}
@@ -251,6 +254,7 @@ fn size(event: &ServerEvent) -> usize {
         | ServerEvent::ResourcesChanged
         | ServerEvent::PromptsChanged
         | ServerEvent::SessionRenewed
+        | ServerEvent::ChangesNotTold
         | ServerEvent::Dropped(_)
         | ServerEvent::Closed(_) => 0,
     }
@@ -276,6 +280,7 @@ impl Change {
             ServerEvent::ResourceUpdated { uri } => Some(Self::Resource(uri.as_data().clone())),
             ServerEvent::Log { .. }
             | ServerEvent::Request(_)
+            | ServerEvent::ChangesNotTold
             | ServerEvent::VisitComplete { .. }
             | ServerEvent::Dropped(_)
             | ServerEvent::Closed(_) => None,

@@ -5,12 +5,15 @@
 //! stays raw until the one who knows its type decodes it. A message that must be refused still settles the request it
 //! answers, if its identifier can be found.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
     bounds::{BoundHit, Bounds, EDGE_BYTES, ERROR_DATA_BYTES, ID_BYTES, TEXT_CHARS},
     error::CallError,
+    session::Meta,
     text::shown,
 };
 
@@ -30,6 +33,11 @@ impl ServerRequestId {
         let text = raw.get();
         let token = matches!(text.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9'));
         (token && text.len() <= ID_BYTES).then(|| Self(text.into()))
+    }
+
+    /// Whether it is this number, written as one or as a text.
+    pub(crate) fn is_number(&self, number: u64) -> bool {
+        self.0.trim_matches('"').parse() == Ok(number)
     }
 
     pub(crate) fn from_raw(raw: &RawValue) -> Option<Self> {
@@ -349,6 +357,42 @@ pub(crate) fn request<P: Serialize>(
         method,
         params,
     })
+}
+
+/// The text of a request of ours once more: with another identifier and `_meta`, and with what the server needs first. Everything
+/// else stays byte for byte as it was.
+pub(crate) fn again(
+    text: &str,
+    id: u64,
+    meta: Option<Meta>,
+    given: Option<&BTreeMap<String, String>>,
+    state: Option<&RawValue>,
+) -> serde_json::Result<String> {
+    #[derive(Deserialize)]
+    struct Sent<'a> {
+        method: &'a str,
+        #[serde(borrow)]
+        params: BTreeMap<&'a str, &'a RawValue>,
+    }
+    let Sent { method, mut params } = serde_json::from_str(text)?;
+    let meta = to_raw_value(&meta)?;
+    let given = given
+        .map(|given| {
+            let read = |(key, text): (&String, &String)| {
+                Ok((key.clone(), RawValue::from_string(text.clone())?))
+            };
+            let all = given.iter().map(read);
+            to_raw_value(&all.collect::<serde_json::Result<BTreeMap<_, _>>>()?)
+        })
+        .transpose()?;
+    params.insert("_meta", &meta);
+    if let Some(given) = &given {
+        params.insert("inputResponses", given);
+    }
+    if let Some(state) = state {
+        params.insert("requestState", state);
+    }
+    request(id, method, Some(&params))
 }
 
 /// The text of a notification.

@@ -50,8 +50,8 @@ pub use bounds::{BoundHit, Bounds};
 pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
 pub use error::{
-    CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError, McpError,
-    NotSent, SESSIONLESS, UrlProblem,
+    CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError,
+    InputProblem, McpError, NotSent, UrlProblem,
 };
 pub use events::{Dropped, Events, LogLevel, ServerEvent};
 pub use features::{
@@ -72,4 +72,4 @@ pub use printed::Printed;
 pub use requests::{ElicitationAsked, OtherRequest, RootsAsked, SamplingAsked, ServerRequest};
 pub use traffic::{Defect, Passed, Tap};
 pub use transport::{HttpOptions, Wire, header_name_problem, url_problem};
-pub use versions::STATEFUL_VERSIONS;
+pub use versions::{Era, STATEFUL_VERSIONS, STATELESS, Spoken, Why};

@@ -187,7 +187,7 @@ impl ElicitationAsked {
 }
 
 impl ServerRequest {
-    /// Reads a request of this kind.
+    /// Reads a request of this kind. `named`: a visit has the server's name for it.
     ///
     /// # Errors
     /// What is wrong with it, in words that hold nothing of the server's.
@@ -195,6 +195,7 @@ impl ServerRequest {
         asking: Asking,
         params: Option<&RawValue>,
         server: ServerId,
+        named: bool,
         bounds: &Bounds,
         reply: impl FnOnce(RequestId) -> Reply,
     ) -> Result<Self, String> {
@@ -212,7 +213,7 @@ impl ServerRequest {
                 }))
             }
             Asking::Elicitation => {
-                let request = elicitation::read(params, id, server)?;
+                let request = elicitation::read(params, id, server, named)?;
                 Self::Elicitation(Box::new(ElicitationAsked {
                     request: Untrusted::new(request),
                     reply: reply(id),

@@ -1,4 +1,41 @@
-//! Versions of the protocol.
+//! Versions of the protocol, and how a server comes to speak one.
 
 /// The protocol versions this host speaks statefully, oldest first. The newest is offered.
 pub const STATEFUL_VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+/// The protocol version this host speaks statelessly: the first without `initialize`.
+pub const STATELESS: &str = "2026-07-28";
+
+/// How a server is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Era {
+    /// With a session that `initialize` opens, as up to 2025-11-25.
+    Stateful,
+    /// Without one: each request says what it needs, since 2026-07-28.
+    Stateless,
+}
+
+/// Why a server is spoken to in that way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It answered `server/discover` with a version this host speaks.
+    Discovered,
+    /// It was spoken to so before, and took it again.
+    Remembered,
+    /// It does not know `server/discover`, or its answer could not be read.
+    NotKnown,
+    /// It did not answer `server/discover` within [`crate::bounds::PROBE`].
+    Silent,
+    /// It names older versions only.
+    OlderOnly,
+}
+
+/// The outcome of the negotiation with a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spoken {
+    /// How it is spoken to.
+    pub era: Era,
+    /// Why.
+    pub why: Why,
+    /// What to try first the next time: a server that answered the probe too late for this connection speaks the newer way.
+    pub next: Era,
+}

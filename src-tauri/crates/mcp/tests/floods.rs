@@ -101,6 +101,7 @@ async fn events_are_bounded_in_bytes_and_changes_become_one() {
             ServerEvent::SessionRenewed => "renewed",
             ServerEvent::Dropped(_) => "dropped",
             ServerEvent::Closed(_) => "closed",
+            ServerEvent::ChangesNotTold => "not told",
         });
     }
     assert_eq!(kinds, ["log", "changed", "log", "dropped"]);

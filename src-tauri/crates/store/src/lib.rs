@@ -99,6 +99,6 @@ pub use samplings::{
 pub use schema::check;
 pub use seal::{Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Section};
 pub use seals::Seals;
-pub use servers::{NewServer, ServerRecord, Servers};
+pub use servers::{NewServer, ServerRecord, Servers, StoredEra};
 pub use settings::Settings;
 pub use store::Store;

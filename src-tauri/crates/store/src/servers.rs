@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{ConfinementChoice, ServerId, now_ms};
 
 use self::record::server;
-pub use self::record::{NewServer, ServerRecord};
+pub use self::record::{NewServer, ServerRecord, StoredEra};
 use crate::{
     StoreError,
     columns::{changed, to_json},
@@ -62,6 +62,7 @@ impl Servers<'_> {
             url: new.url.clone(),
             headers: new.headers.clone(),
             wire: None,
+            era: None,
             launch_grant: None,
             last_revision: None,
             bounds: BTreeMap::new(),

@@ -8,12 +8,19 @@ use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
 /// The published schemas by revision.
-const PUBLISHED: [(&str, &str); 4] = [
+const PUBLISHED: [(&str, &str); 5] = [
     ("2024-11-05", include_str!("../schema/2024-11-05.json")),
     ("2025-03-26", include_str!("../schema/2025-03-26.json")),
     ("2025-06-18", include_str!("../schema/2025-06-18.json")),
     ("2025-11-25", include_str!("../schema/2025-11-25.json")),
+    (STATELESS, include_str!("../schema/2026-07-28.json")),
 ];
+/// The revision whose requests each name it.
+const STATELESS: &str = "2026-07-28";
+/// Where they name it.
+const NAMED: &str = "io.modelcontextprotocol/protocolVersion";
+/// The request that finds out what a server speaks.
+const PROBE: &str = "server/discover";
 /// What a client answers, by the method it was asked with.
 const RESULTS: [(&str, &str); 4] = [
     ("ping", "EmptyResult"),
@@ -54,7 +61,11 @@ impl Revision {
         };
         let mut sent = BTreeMap::new();
         for union in ["ClientRequest", "ClientNotification"] {
-            for one in all.get(union)?["anyOf"].as_array()? {
+            let Some(several) = all.get(union)?["anyOf"].as_array() else {
+                sent.insert(method_of(all, union)?, check(union)?);
+                continue;
+            };
+            for one in several {
                 let name = one["$ref"].as_str()?.rsplit('/').next()?;
                 sent.insert(method_of(all, name)?, check(name)?);
             }
@@ -130,7 +141,12 @@ impl SchemaCheck {
             Err(error) => return vec![format!("no JSON: {error}")],
         };
         let offered = message["params"]["protocolVersion"].as_str();
-        let named = self.revision.as_deref().or(offered).unwrap_or("2025-11-25");
+        let meta = message["params"]["_meta"][NAMED].as_str();
+        if meta == Some(STATELESS) && message["method"] != PROBE {
+            self.revision.get_or_insert_with(|| STATELESS.to_owned());
+        }
+        let of_session = self.revision.as_deref();
+        let named = meta.or(of_session).or(offered).unwrap_or("2025-11-25");
         let Some(revision) = revisions().get(named) else {
             return Vec::new();
         };
@@ -172,6 +188,9 @@ mod tests {
     #[test]
     fn a_wrong_message_is_found_in_each_revision() {
         for (revision, _) in super::PUBLISHED {
+            if revision == super::STATELESS {
+                continue;
+            }
             let mut check = SchemaCheck::default();
             let initialize = |extra: &str| {
                 format!(
@@ -191,5 +210,22 @@ mod tests {
             let roots = r#"{"jsonrpc":"2.0","id":"r","result":{"roots":[{}]}}"#;
             assert_ne!(check.client_sent(roots), Vec::<String>::new(), "no uri");
         }
+    }
+
+    #[test]
+    fn a_request_of_the_stateless_revision_needs_its_meta() {
+        let mut check = SchemaCheck::default();
+        let list = |meta: &str| {
+            format!(
+                r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28"{meta}}}}}}}"#
+            )
+        };
+        let capabilities = r#","io.modelcontextprotocol/clientCapabilities":{}"#;
+        assert_eq!(check.client_sent(&list(capabilities)), Vec::<String>::new());
+        assert_ne!(check.client_sent(&list("")), Vec::<String>::new());
+        let bare = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
+        assert_ne!(check.client_sent(bare), Vec::<String>::new(), "no _meta");
+        let greeting = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+        assert_ne!(check.client_sent(greeting), Vec::<String>::new());
     }
 }

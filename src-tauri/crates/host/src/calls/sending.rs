@@ -20,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     calls::{call::End, switched_off},
     inner::Inner,
+    problems::input,
     requests::elicitation::{Visited, visit_for_call},
     schema,
     server::Connection,
@@ -256,6 +257,7 @@ fn sentence(error: &CallError) -> Text {
         }
         CallError::NotSent(why) => phrases::host_call_not_sent(why.to_string()).into(),
         CallError::BadResult(why) => phrases::host_call_unreadable(why).into(),
+        CallError::Input(problem) => phrases::host_call_input(input(problem)).into(),
         CallError::Bound(bound) => phrases::host_call_refused(bound.to_string()).into(),
         CallError::Cancelled { .. } | CallError::Http { .. } => given(error).into(),
     }

@@ -1,7 +1,7 @@
 //! Why a connection was not established, or ended.
 
 use mcp::{
-    CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, SESSIONLESS, STATEFUL_VERSIONS,
+    CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, STATEFUL_VERSIONS, STATELESS,
     UrlProblem,
 };
 use messages::{Phrase, Value, phrases};
@@ -10,7 +10,7 @@ use super::http::http_problem;
 
 /// Returns why a connection was not established.
 pub(crate) fn not_connected(error: &ConnectError) -> Phrase {
-    let [oldest, .., newest] = STATEFUL_VERSIONS;
+    let ([oldest, ..], newest) = (STATEFUL_VERSIONS, STATELESS);
     match error {
         ConnectError::TimedOut { after } => phrases::host_connect_timed_out(after.as_secs_f64()),
         ConnectError::UnknownVersion { offered, answered } => {
@@ -19,9 +19,7 @@ pub(crate) fn not_connected(error: &ConnectError) -> Phrase {
         ConnectError::OnlyNewer { supported } => {
             phrases::host_connect_only_newer(newest, oldest, Value::list(supported))
         }
-        ConnectError::NoInitialize { .. } => {
-            phrases::host_connect_no_initialize(newest, oldest, SESSIONLESS)
-        }
+        ConnectError::NoInitialize { .. } => phrases::host_connect_no_initialize(newest, oldest),
         ConnectError::Refused { code, message } => {
             phrases::host_connect_refused(code.to_string(), message)
         }
@@ -79,6 +77,7 @@ pub(crate) fn closed(reason: &CloseReason) -> Phrase {
         CloseReason::PingTimedOut => phrases::host_close_ping(),
         CloseReason::Unreachable => phrases::host_close_unreachable(),
         CloseReason::SessionLost => phrases::host_close_session(),
+        CloseReason::VersionGone => phrases::host_close_version(),
         CloseReason::NeedsSignIn => phrases::host_close_sign_in(),
         CloseReason::NotEstablished => phrases::host_close_not_established(),
         CloseReason::Failed => phrases::host_close_failed(),

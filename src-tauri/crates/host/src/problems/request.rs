@@ -1,6 +1,6 @@
 //! How a request to a server fails.
 
-use mcp::{BoundHit, CallError, McpError, NotSent};
+use mcp::{BoundHit, CallError, InputProblem, McpError, NotSent};
 use messages::{Phrase, phrases};
 
 use super::http::http_problem;
@@ -25,7 +25,20 @@ fn not_called(error: &CallError) -> Phrase {
         CallError::ConnectionLost { .. } => phrases::host_request_lost(),
         CallError::BadResult(reason) => phrases::host_request_bad_result(reason),
         CallError::Bound(hit) => phrases::host_request_limit(limit(*hit)),
+        CallError::Input(problem) => phrases::host_request_input(input(problem)),
         CallError::Http { error, .. } => http_problem(error),
+    }
+}
+
+/// Returns why a request that needed input first was given up.
+pub(crate) fn input(problem: &InputProblem) -> Phrase {
+    match problem {
+        InputProblem::Rounds => phrases::host_input_rounds(),
+        InputProblem::TooMany => phrases::host_input_many(),
+        InputProblem::State => phrases::host_input_state(),
+        InputProblem::NotOffered => phrases::host_input_not_offered(),
+        InputProblem::NotGiven(why) => phrases::host_input_not_given(why),
+        InputProblem::Unreadable(why) => phrases::host_input_unreadable(why),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     server::{
         account::{NoAccount, ServerAccount, why_none},
         book::ServerHistory,
+        era::said,
         lists::Lists,
         offered::{Asleep, Offered},
         pins::Pins,
@@ -50,6 +51,8 @@ pub(crate) struct Connection {
     pub since_ms: i64,
     /// The newer revision of its previous connection, if it now uses an older one.
     pub revision_before: Option<String>,
+    /// How it is spoken to, and why.
+    pub spoken: mcp::Spoken,
     /// Its offers besides tools.
     pub lists: Arc<Lists>,
 }
@@ -178,6 +181,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
         revision: connection
             .map(|c| c.info.protocol_version.clone())
             .or_else(|| record.last_revision.clone()),
+        era: connection.map(|c| said(&c.spoken).into()),
         capabilities: connection
             .map(|c| capabilities(&c.info))
             .unwrap_or_default(),

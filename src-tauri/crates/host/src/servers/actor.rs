@@ -247,7 +247,9 @@ impl Actor {
         match live {
             Ok(live) => self.serve(live).await,
             Err(Unstarted::Refused(reason)) => End::Stopped(reason, AT_ONCE),
-            Err(Unstarted::Failed(failure)) => End::Failed(failure, false),
+            Err(Unstarted::Failed(failure) | Unstarted::AtProbe(failure)) => {
+                End::Failed(failure, false)
+            }
             Err(Unstarted::SignIn(reason)) => End::SignIn(reason),
         }
     }
@@ -324,6 +326,7 @@ impl Actor {
                         notice @ (ServerEvent::Log { .. }
                         | ServerEvent::Dropped(_)
                         | ServerEvent::VisitComplete { .. }
+                        | ServerEvent::ChangesNotTold
                         | ServerEvent::ResourcesChanged
                         | ServerEvent::PromptsChanged
                         | ServerEvent::ResourceUpdated { .. }),

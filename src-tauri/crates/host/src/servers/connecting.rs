@@ -6,7 +6,7 @@ use host_api::FailureView;
 use mcp::ClientOptions;
 use messages::Text;
 
-use super::bounds;
+use super::{bounds, era};
 use crate::{inner::Inner, server::ServerSnapshot};
 
 pub(super) enum Unstarted {
@@ -14,6 +14,8 @@ pub(super) enum Unstarted {
     Refused(Text),
     /// Attempted and failed.
     Failed(FailureView),
+    /// It ended while it was asked what it speaks: some programs do, at a request that they do not know.
+    AtProbe(FailureView),
     /// It requires a sign-in, with the reason to show.
     SignIn(Text),
 }
@@ -35,5 +37,6 @@ pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions
             elicitation: snapshot.record.elicitation,
         },
         printed: mcp::Printed::default(),
+        known: era::known(&snapshot.record),
     }
 }

@@ -2,7 +2,7 @@
 
 use host_api::{FailureKind, FailureView};
 use launcher::LaunchError;
-use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, STATEFUL_VERSIONS};
+use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, STATELESS};
 use messages::{Phrase, Text, phrases};
 
 use crate::{
@@ -116,8 +116,7 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
             (FailureKind::Launch, phrases::host_hint_check_url())
         }
         ConnectError::OnlyNewer { .. } | ConnectError::NoInitialize { .. } => {
-            let [.., newest] = STATEFUL_VERSIONS;
-            let hint = phrases::host_hint_older_release(newest);
+            let hint = phrases::host_hint_older_release(STATELESS);
             (FailureKind::Protocol, hint)
         }
         ConnectError::UnknownVersion { .. }
@@ -198,6 +197,7 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
             CallError::Rpc { .. }
             | CallError::Cancelled { .. }
             | CallError::BadResult(_)
+            | CallError::Input(_)
             | CallError::Bound(_),
         )
         | McpError::RepeatedCursor

@@ -7,6 +7,7 @@ mod client;
 mod commands;
 mod connecting;
 mod diagnosis;
+mod era;
 mod failure;
 mod folders;
 mod following;

@@ -55,6 +55,11 @@ impl Notices {
             }
             ServerEvent::Dropped(dropped) => self.book.log.dropped(dropped),
             ServerEvent::SessionRenewed => self.renewed(),
+            ServerEvent::ChangesNotTold => {
+                let minutes = mcp::bounds::LISTEN_POLL.as_secs() / 60;
+                let text = phrases::host_log_changes_not_told(minutes);
+                self.book.log.note(LogLevelView::Warning, text);
+            }
             // Unknown and already completed visits are ignored (client/elicitation, "Completion Notifications").
             ServerEvent::VisitComplete { elicitation } => {
                 if let Some(origin) = self.book.visits.done(elicitation.as_data()) {

@@ -56,7 +56,10 @@ pub(crate) fn failed(
         }
         McpError::Bound(_) => phrases::host_hint_raise_limit(),
         McpError::Request(
-            CallError::Cancelled { .. } | CallError::BadResult(_) | CallError::Bound(_),
+            CallError::Cancelled { .. }
+            | CallError::BadResult(_)
+            | CallError::Input(_)
+            | CallError::Bound(_),
         )
         | McpError::RepeatedCursor => phrases::host_hint_faulty_log(),
     };

@@ -207,6 +207,7 @@ pub(super) async fn local(
     let book = Arc::clone(&snapshot.borrow().book);
     follow_stderr(&stderr, &book);
     let mut options = options(inner, &snapshot.borrow());
+    let probed = options.known.is_none();
     let usual = options.bounds.connect;
     if run.is_some() && !chose_a_time(&snapshot.borrow()) {
         options.bounds.connect = INSTALL_TIME.max(usual);
@@ -234,6 +235,11 @@ pub(super) async fn local(
     let streams = move || launcher::moved_here(stdout, stdin);
     let mut connecting: Connecting = Box::pin(Client::connect_with(streams, options));
     let waited = start.wait(&mut connecting).await;
+    let at_probe = probed
+        && matches!(
+            waited,
+            Waited::Exited(_) | Waited::Connected(Err(ConnectError::Closed(_)))
+        );
     let failure = match waited {
         Waited::Connected(Ok((client, ready))) => {
             // From here on a stop drops the start, as for any other server.
@@ -259,7 +265,10 @@ pub(super) async fn local(
     };
     drop(connecting);
     start.end(StopTimes::default()).await;
-    Err(failure.into())
+    Err(match at_probe {
+        true => Unstarted::AtProbe(failure),
+        false => Unstarted::Failed(failure),
+    })
 }
 
 fn granted(places: &Places) -> Vec<PathBuf> {

@@ -2,10 +2,12 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use consent::{Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
+use consent::{Allowed, Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, RemoteTransport, ServerId, now_ms};
 use host_api::{FailureKind, LogLevelView, ServerStateView};
-use mcp::{CallError, Challenge, Client, ConnectError, HttpError, HttpOptions, McpError, Wire};
+use mcp::{
+    CallError, Challenge, Client, ConnectError, Era, HttpError, HttpOptions, McpError, Wire,
+};
 use messages::{Text, phrases};
 use secrets::Secret;
 use store::StoreError;
@@ -74,23 +76,7 @@ pub(super) async fn begin(
             StartBy::CommandLine => {}
         }
     }
-    let allowed = inner.consent.decide(question).await.map_err(|denied| {
-        let reason = match denied.by {
-            DecidedBy::Person | DecidedBy::Terminal => phrases::host_start_refused(),
-            DecidedBy::CommandLine => phrases::host_start_not_by_line(),
-            DecidedBy::Unattended => phrases::host_start_unattended(),
-            DecidedBy::Expiry => phrases::host_start_expired(),
-            DecidedBy::StopAll => phrases::host_start_stop_all(),
-            DecidedBy::LedgerFailure => phrases::host_start_not_recorded(),
-            DecidedBy::Dismissed
-            | DecidedBy::Rule
-            | DecidedBy::Mute
-            | DecidedBy::Repeat
-            | DecidedBy::QueueFull
-            | DecidedBy::Withdrawn => phrases::host_start_not_accepted(),
-        };
-        Unstarted::Refused(reason.into())
-    })?;
+    let allowed = allowed(inner, question).await?;
     // A person may have switched its sandbox off, or on.
     let spec = allowed.approved.payload().clone();
     let launch = spec.digest();
@@ -112,12 +98,24 @@ pub(super) async fn begin(
 
     let now = snapshot.borrow().clone();
     hide_values(inner, &now).await;
-    let (client, ready, program) = match &spec {
-        LaunchSpec::Local(launch) => {
-            local(inner, snapshot, launch, allowed.approved, interruption).await?
+    let connected = reached(inner, snapshot, by, allowed.approved, interruption).await;
+    let (client, ready, program) = match connected {
+        Ok(reached) => reached,
+        Err(unstarted) => {
+            // It is found out anew: what was remembered may be why.
+            if matches!(unstarted, Unstarted::Failed(_))
+                && snapshot
+                    .borrow()
+                    .record
+                    .era
+                    .is_some_and(|era| era.stateless)
+            {
+                inner.remember_era(snapshot, None).await;
+            }
+            return Err(unstarted);
         }
-        LaunchSpec::Remote(_) => remote(inner, snapshot, id, allowed.approved).await?,
     };
+    inner.remember_era(snapshot, Some(ready.spoken.next)).await;
     let tools = if ready.info.offers_tools() {
         client.list_tools().await.map_err(|e| {
             if let (Some(account), Some(challenge)) = (&account, wanted(&e)) {
@@ -146,6 +144,7 @@ pub(super) async fn begin(
         revision_before: inner
             .remember_revision(snapshot, &info.protocol_version)
             .await,
+        spoken: ready.spoken,
         lists: Arc::default(),
         info,
     };
@@ -171,6 +170,58 @@ pub(super) async fn begin(
         events: ready.events,
         program,
     })
+}
+
+/// Decides a start, or says why it is refused.
+async fn allowed(
+    inner: &Arc<Inner>,
+    question: LaunchApproval,
+) -> Result<Allowed<LaunchApproval>, Unstarted> {
+    inner.consent.decide(question).await.map_err(|denied| {
+        let reason = match denied.by {
+            DecidedBy::Person | DecidedBy::Terminal => phrases::host_start_refused(),
+            DecidedBy::CommandLine => phrases::host_start_not_by_line(),
+            DecidedBy::Unattended => phrases::host_start_unattended(),
+            DecidedBy::Expiry => phrases::host_start_expired(),
+            DecidedBy::StopAll => phrases::host_start_stop_all(),
+            DecidedBy::LedgerFailure => phrases::host_start_not_recorded(),
+            DecidedBy::Dismissed
+            | DecidedBy::Rule
+            | DecidedBy::Mute
+            | DecidedBy::Repeat
+            | DecidedBy::QueueFull
+            | DecidedBy::Withdrawn => phrases::host_start_not_accepted(),
+        };
+        Unstarted::Refused(reason.into())
+    })
+}
+
+/// Connects as was approved. A program that ends at the probe is started once more, and spoken to in the older way.
+async fn reached(
+    inner: &Arc<Inner>,
+    snapshot: &watch::Sender<Arc<ServerSnapshot>>,
+    by: StartBy,
+    approved: Approved<LaunchSpec>,
+    interruption: &Interruption,
+) -> Result<Reached, Unstarted> {
+    let launch = match approved.payload() {
+        LaunchSpec::Local(launch) => launch.clone(),
+        LaunchSpec::Remote(launch) => {
+            let id = launch.server;
+            return remote(inner, snapshot, id, approved).await;
+        }
+    };
+    let first = local(inner, snapshot, &launch, approved, interruption).await;
+    let Err(Unstarted::AtProbe(failure)) = first else {
+        return first;
+    };
+    inner.remember_era(snapshot, Some(Era::Stateful)).await;
+    let (spec, question) = prepare(inner, launch.server, by).await?;
+    if spec.digest() != LaunchSpec::Local(launch.clone()).digest() {
+        return Err(Unstarted::Failed(failure));
+    }
+    let approved = allowed(inner, question).await?.approved;
+    local(inner, snapshot, &launch, approved, interruption).await
 }
 
 /// Settles what moves to another program than the accepted one, before its launch is decided. Returns whether something changed.

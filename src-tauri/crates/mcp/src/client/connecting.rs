@@ -17,14 +17,14 @@ use url::Url;
 
 use super::{Client, ClientOptions, Offers, Ready, Shared};
 use crate::{
-    CloseReason, ConnectError, HeaderProblem, HttpOptions,
+    CloseReason, ConnectError, Era, HeaderProblem, HttpOptions, Wire,
     bounds::HTTP_REQUESTS,
-    connection::{Connection, Rest, Room},
+    connection::{Connection, Established, Rest, Room},
     counters::{SharedAnswers, SharedCounters},
     error::HeaderNameProblem,
     events,
     placement::Placement,
-    session::{Session, Stateful},
+    session::Negotiation,
     traffic::Watch,
     transport::{
         HttpStart, Receive, StdioReceiver, StdioSender, TransportWriter, header_name_problem,
@@ -44,7 +44,7 @@ impl Client {
         approved: Approved<LaunchSpec>,
         secrets: &ScopedSecrets,
         http: HttpOptions,
-        options: ClientOptions,
+        mut options: ClientOptions,
     ) -> Result<(Self, Ready), ConnectError> {
         let LaunchSpec::Remote(remote) = approved.into_payload() else {
             return Err(ConnectError::OtherServer);
@@ -56,6 +56,10 @@ impl Client {
         let headers = read_headers(&remote.headers, secrets, &url).await?;
         // A server that was changed meanwhile is at another URL than the one its token is for.
         let account = http.account.filter(|a| a.is_for(remote.server, &url));
+        if http.last == Some(Wire::HttpSse) {
+            // Only the oldest servers are spoken to so.
+            options.known = Some(Era::Stateful);
+        }
         let open = move |rest: &Rest| {
             let start = HttpStart {
                 url,
@@ -95,15 +99,13 @@ impl Client {
         options: ClientOptions,
     ) -> Result<(Self, Ready), ConnectError> {
         let bounds = Arc::new(options.bounds);
-        let session: Arc<dyn Session> =
-            Arc::new(Stateful::new(options.client_version, options.may_ask));
+        let negotiation = Negotiation::new(options.client_version, options.may_ask, options.known)?;
         let (commands, told) = mpsc::unbounded_channel();
         let (event_sender, events) = events::queue(&bounds);
         let (opening, opened) = oneshot::channel();
         let (done_sender, done) = watch::channel(());
         let shared = Shared {
             server: options.server,
-            session: session.clone(),
             ids: Arc::new(AtomicU64::new(1)),
             room: Room::new(&bounds),
             slots: Arc::new(Semaphore::new(bounds.in_flight.min(most))),
@@ -117,7 +119,7 @@ impl Client {
         };
         let rest = Rest {
             server: options.server,
-            session,
+            negotiation,
             bounds,
             ids: shared.ids.clone(),
             room: shared.room.clone(),
@@ -141,16 +143,28 @@ impl Client {
         };
         let client = Self(Arc::new(shared));
         placement.start(&options.server, run, done_sender)?;
-        let (info, wire) = opened
+        let Established {
+            info,
+            wire,
+            session,
+            spoken,
+        } = opened
             .await
             .unwrap_or(Err(ConnectError::Closed(CloseReason::Failed)))?;
         let offers = Offers {
             capabilities: info.capabilities.clone(),
             revision: info.protocol_version.clone(),
+            wire,
+            session,
         };
         // Set once, here.
         let _ = client.0.offers.set(offers);
-        let ready = Ready { wire, info, events };
+        let ready = Ready {
+            wire,
+            info,
+            spoken,
+            events,
+        };
         Ok((client, ready))
     }
 }

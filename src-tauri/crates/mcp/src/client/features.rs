@@ -1,6 +1,6 @@
 //! What can be asked of a server beside calling its tools. Nothing is asked that it did not declare.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{Content, ToolDefinition, Untrusted};
 use serde::Serialize;
@@ -11,14 +11,18 @@ use crate::{
     BoundHit, CallError, Capabilities, Completion, CompletionFor, Listed, LogLevel, McpError,
     NotSent, PromptResult, PromptTemplate, Resource, ResourceTemplate, ToolList,
     bounds::URI_BYTES,
+    connection::Command,
     features::{
         completion::{Argument, CompleteParams, Context, read_completion},
         listing::{Item, ListParams, Listing, Page, read_page},
         prompts::{GetParams, read_prompt},
         resources::{UriParams, read_contents},
     },
-    session::Meta,
+    session::{Meta, Subject},
 };
+
+/// The request that gets a prompt.
+const GET_PROMPT: &str = "prompts/get";
 
 /// The revision that brought the values already given into completions.
 const WITH_CONTEXT: &str = "2025-06-18";
@@ -69,9 +73,8 @@ impl Client {
         self.need_resources()?;
         let bounds = self.0.bounds.clone();
         let decode = move |raw: &RawValue| read_contents(raw, &bounds);
-        self.about("resources/read", uri, decode)
-            .await
-            .map(Untrusted::new)
+        let asked = self.about("resources/read", uri, true, decode).await;
+        asked.map(Untrusted::new)
     }
 
     /// Asks the server to tell when a resource changes (2025-03-26, server/resources, "Subscriptions").
@@ -79,8 +82,7 @@ impl Client {
     /// # Errors
     /// The server does not offer that, the URI is longer than 8 KiB, or the request failed.
     pub async fn subscribe(&self, uri: &str) -> Result<(), CallError> {
-        self.need_subscriptions()?;
-        self.about("resources/subscribe", uri, |_| Ok(())).await
+        self.change_subscription(uri, true).await
     }
 
     /// Ends the subscription of [`Client::subscribe`].
@@ -88,8 +90,20 @@ impl Client {
     /// # Errors
     /// As there.
     pub async fn unsubscribe(&self, uri: &str) -> Result<(), CallError> {
+        self.change_subscription(uri, false).await
+    }
+
+    async fn change_subscription(&self, uri: &str, begins: bool) -> Result<(), CallError> {
         self.need_subscriptions()?;
-        self.about("resources/unsubscribe", uri, |_| Ok(())).await
+        if let Some(method) = self.session()?.subscription(begins) {
+            return self.about(method, uri, false, |_| Ok(())).await;
+        }
+        if uri.len() > URI_BYTES {
+            return Err(NotSent::Encoding.into());
+        }
+        let uri = uri.to_owned();
+        self.tell(Command::Listen { uri, begins });
+        Ok(())
     }
 
     /// What a prompt becomes with these arguments (2025-03-26, server/prompts, "Getting a Prompt").
@@ -103,13 +117,17 @@ impl Client {
     ) -> Result<Untrusted<PromptResult>, CallError> {
         self.need_prompts()?;
         let bounds = self.0.bounds.clone();
+        let session = self.session()?;
         let params = GetParams {
-            meta: self.0.session.meta(None),
+            meta: session.meta(None),
             name,
             arguments,
         };
         let decode = move |raw: &RawValue| read_prompt(raw, &bounds);
-        self.ask("prompts/get", Some(&params), decode)
+        let mut outline = Outline::new(self.next_id(), &self.0.bounds);
+        outline.again = true;
+        outline.headers = session.headers(GET_PROMPT, Subject::Named(name));
+        self.request(outline, GET_PROMPT, Some(&params), decode)
             .await
             .map(Untrusted::new)
     }
@@ -130,7 +148,7 @@ impl Client {
         let context = (!given.is_empty() && self.speaks_since(WITH_CONTEXT))
             .then_some(Context { arguments: given });
         let params = CompleteParams {
-            meta: self.0.session.meta(None),
+            meta: self.session()?.meta(None),
             wanted_for,
             argument: Argument { name, value },
             context,
@@ -151,12 +169,15 @@ impl Client {
             level: LogLevel,
         }
         self.need("logging", |c| c.logging)?;
+        let session = self.session()?;
+        let Some(method) = session.log_level(level) else {
+            return Ok(());
+        };
         let params = LevelParams {
-            meta: self.0.session.meta(None),
+            meta: session.meta(None),
             level,
         };
-        self.ask("logging/setLevel", Some(&params), |_| Ok(()))
-            .await
+        self.ask(method, Some(&params), |_| Ok(())).await
     }
 
     async fn list<T: Item>(&self) -> Result<Listed<T>, McpError> {
@@ -179,36 +200,47 @@ impl Client {
 
     async fn list_page<T: Item>(&self, cursor: Option<&str>) -> Result<Page<T>, CallError> {
         let (server, bounds) = (self.0.server, self.0.bounds.clone());
-        let meta = self.0.session.meta(None);
+        let offers = self.0.offers.get().ok_or(NotSent::Closed)?;
+        let (session, wire) = (Arc::clone(&offers.session), offers.wire);
+        let meta = session.meta(None);
         let params = (cursor.is_some() || meta.is_some()).then_some(ListParams { meta, cursor });
-        let decode = move |raw: &RawValue| read_page(raw, server, &bounds);
+        let decode = move |raw: &RawValue| {
+            let admits = |item: &T| item.admitted(session.as_ref(), wire);
+            read_page(raw, server, &bounds, &admits)
+        };
         self.ask(T::METHOD, params.as_ref(), decode).await
     }
 
     /// A request about one resource.
     async fn about<T: Send + 'static>(
         &self,
-        method: &str,
+        method: &'static str,
         uri: &str,
+        again: bool,
         decode: impl FnOnce(&RawValue) -> Result<T, CallError> + Send + 'static,
     ) -> Result<T, CallError> {
         if uri.len() > URI_BYTES {
             return Err(NotSent::Encoding.into());
         }
+        let session = self.session()?;
         let params = UriParams {
-            meta: self.0.session.meta(None),
+            meta: session.meta(None),
             uri,
         };
-        self.ask(method, Some(&params), decode).await
+        let mut outline = Outline::new(self.next_id(), &self.0.bounds);
+        outline.again = again;
+        outline.headers = session.headers(method, Subject::Named(uri));
+        self.request(outline, method, Some(&params), decode).await
     }
 
     async fn ask<T: Send + 'static, P: Serialize>(
         &self,
-        method: &str,
+        method: &'static str,
         params: Option<&P>,
         decode: impl FnOnce(&RawValue) -> Result<T, CallError> + Send + 'static,
     ) -> Result<T, CallError> {
-        let outline = Outline::new(self.next_id(), &self.0.bounds);
+        let mut outline = Outline::new(self.next_id(), &self.0.bounds);
+        outline.headers = self.session()?.headers(method, Subject::None);
         self.request(outline, method, params, decode).await
     }
 

@@ -7,7 +7,11 @@ use tokio::{
     time::Instant,
 };
 
-use super::{Asked, Command, Connection, pending::Waiter};
+use super::{
+    Asked, AskedBy, Command, Connection,
+    pending::{Pending, Waiter},
+    rounds::Rounds,
+};
 use crate::{
     BoundHit, CallError, CloseReason, HttpError, ServerRequest,
     asking::Asking,
@@ -18,7 +22,7 @@ use crate::{
         self, INTERNAL_ERROR, INVALID_PARAMS, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId,
     },
     requests::Reply,
-    session::Disposition,
+    session::{Disposition, Outcome},
     text::{clipped, shown},
     traffic::{Defect, Passed},
     transport::{Frame, Receive, TransportWriter},
@@ -133,7 +137,15 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         if id.odd {
             self.counters.count(|c| c.odd_ids += 1);
         }
-        let Some(pending) = self.waiting.remove(id.number) else {
+        // Between two rounds nothing was asked that could be answered.
+        let gathers = self.waiting.change(id.number, |p| {
+            p.rounds.as_ref().is_some_and(Rounds::gathers)
+        });
+        let answered = gathers == Some(true);
+        let Some(pending) = (!answered)
+            .then(|| self.waiting.remove(id.number))
+            .flatten()
+        else {
             let ours = id.number < self.ids.load(std::sync::atomic::Ordering::Relaxed);
             return self.counters.count(|c| {
                 if ours {
@@ -144,17 +156,41 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             });
         };
         let counts = pending.track.is_none()
-            && !matches!(pending.waiter, Waiter::Opening | Waiter::Reopening);
+            && matches!(pending.waiter, Waiter::Caller(_) | Waiter::IdlePing);
         if counts {
             self.answers.took(self.last_received - pending.made);
         }
         self.outgoing.settled(id.number, true);
         match pending.waiter {
-            Waiter::Opening => self.finish_opening(outcome),
+            Waiter::Opening(era) => self.finish_opening(era, outcome),
             Waiter::Reopening => self.finish_reopening(outcome),
             // Any answer, an error too, is a sign of life.
             Waiter::IdlePing => {}
-            Waiter::Caller(settle) => settle(outcome),
+            Waiter::Listening => self.listening_ended(id.number, outcome.err()),
+            Waiter::Caller(settle) => {
+                let again = pending.rounds.is_some();
+                match outcome.and_then(|raw| self.session.outcome(raw, again)) {
+                    Ok(Outcome::Complete(raw)) => settle(Ok(raw)),
+                    Ok(Outcome::InputRequired(needed)) => {
+                        let waiter = Waiter::Caller(settle);
+                        self.gather(Pending { waiter, ..pending }, needed);
+                    }
+                    Err(error) => {
+                        self.look_at(&error);
+                        settle(Err(error));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What an error says of the connection beside the request that it answers.
+    fn look_at(&mut self, error: &CallError) {
+        if self.session.is_outdated(error) {
+            self.put(ServerEvent::ToolsChanged);
+        }
+        if self.session.is_gone(error) {
+            self.ending = Some(CloseReason::VersionGone);
         }
     }
 
@@ -164,10 +200,13 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             return;
         };
         self.outgoing.settled(id, false);
+        let begun = pending.begun();
         match pending.waiter {
-            Waiter::Opening => self.finish_opening(Err(error)),
+            Waiter::Opening(era) => self.finish_opening(era, Err(error)),
             Waiter::Reopening => self.finish_reopening(Err(error)),
+            Waiter::Listening => self.listening_ended(id, Some(error)),
             Waiter::IdlePing => self.ending = lost(&error),
+            Waiter::Caller(settle) if begun => settle(Err(error.after_a_round())),
             Waiter::Caller(settle) => settle(Err(error)),
         }
     }
@@ -177,15 +216,20 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             Disposition::Acknowledge => self.push(jsonrpc::answer(&id, "{}")),
             Disposition::Ask(asking) => self.ask_host(id, asking, params),
             Disposition::SwitchedOff(asking) => {
-                self.counters.count(|c| match asking {
-                    Asking::Sampling => c.refused_sampling += 1,
-                    Asking::Elicitation => c.refused_elicitation += 1,
-                    Asking::Roots => {}
-                });
+                self.count_switched_off(asking);
                 self.not_offered(&id);
             }
             Disposition::Unsupported => self.not_offered(&id),
+            Disposition::Ignore => self.counters.count(|c| c.refused_requests += 1),
         }
+    }
+
+    pub(super) fn count_switched_off(&mut self, asking: Asking) {
+        self.counters.count(|c| match asking {
+            Asking::Sampling => c.refused_sampling += 1,
+            Asking::Elicitation => c.refused_elicitation += 1,
+            Asking::Roots => {}
+        });
     }
 
     fn not_offered(&mut self, id: &ServerRequestId) {
@@ -194,27 +238,15 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     fn ask_host(&mut self, id: ServerRequestId, asking: Asking, params: Option<&RawValue>) {
-        let for_a_person = |asking: Asking| asking.waits_for_a_person();
-        let persons = self.asked.values().filter(|a| for_a_person(a.asking));
-        let too_many = self.asked.len() >= self.bounds.server_requests
-            || (for_a_person(asking) && persons.count() >= self.bounds.person_requests);
-        if too_many || self.asked.contains_key(&id) {
+        let by = AskedBy::Message(id.clone());
+        if !self.has_room_for(asking) || self.asked.contains_key(&by) {
             return self.refuse(&id, INTERNAL_ERROR, "too many requests are waiting");
         }
-        let (waits, gone) = oneshot::channel();
-        let (key, handle) = (id.clone(), self.handle.clone());
-        let send = move |answer| {
-            // The connection may have ended: then nobody waits for the answer.
-            if let Some(commands) = handle.upgrade() {
-                let _ = commands.send(Command::Answer { id: key, answer });
-            }
-        };
-        let reply = |_| Reply::new(send, gone);
-        let request = match ServerRequest::read(asking, params, self.server, &self.bounds, reply) {
-            Ok(request) => request,
+        let (request, waits) = match self.read_request(asking, params, by.clone()) {
+            Ok(read) => read,
             Err(why) => return self.refuse(&id, INVALID_PARAMS, &why),
         };
-        let paused = if for_a_person(asking) {
+        let paused = if asking.waits_for_a_person() {
             self.waiting.pause_calls(Instant::now())
         } else {
             Vec::new()
@@ -224,9 +256,40 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             paused,
             _waits: waits,
         };
-        self.asked.insert(id, asked);
+        self.asked.insert(by, asked);
         // If the queue is full, the reply is dropped with the event and answers with an error when it is dropped.
         self.put(ServerEvent::Request(request));
+    }
+
+    /// Whether one more request of this kind may wait for this host.
+    pub(super) fn has_room_for(&self, asking: Asking) -> bool {
+        let persons = self.asked.values();
+        let persons = persons.filter(|a| a.asking.waits_for_a_person()).count();
+        self.asked.len() < self.bounds.server_requests
+            && (!asking.waits_for_a_person() || persons < self.bounds.person_requests)
+    }
+
+    /// Reads a request of the server. Its reply comes back as a command; who replies is told that nobody waits any more when
+    /// the other value is dropped.
+    pub(super) fn read_request(
+        &self,
+        asking: Asking,
+        params: Option<&RawValue>,
+        by: AskedBy,
+    ) -> Result<(ServerRequest, oneshot::Sender<()>), String> {
+        let (waits, gone) = oneshot::channel();
+        let handle = self.handle.clone();
+        // A visit is told to be done by its name, which one inside a round has not: it is asked again.
+        let named = matches!(by, AskedBy::Message(_));
+        let send = move |answer| {
+            // The connection may have ended: then nobody waits for the answer.
+            if let Some(commands) = handle.upgrade() {
+                let _ = commands.send(Command::Answer { to: by, answer });
+            }
+        };
+        let reply = |_| Reply::new(send, gone);
+        let request = ServerRequest::read(asking, params, self.server, named, &self.bounds, reply)?;
+        Ok((request, waits))
     }
 
     fn refuse(&mut self, id: &ServerRequestId, code: i64, why: &str) {
@@ -235,7 +298,12 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     fn on_notification(&mut self, method: &str, params: Option<&RawValue>) {
+        self.listening.heard(method);
         let understood = match method {
+            "notifications/subscriptions/acknowledged" => {
+                self.acknowledged();
+                true
+            }
             "notifications/tools/list_changed" => {
                 self.put(ServerEvent::ToolsChanged);
                 true
@@ -309,7 +377,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
 
     /// The server cancels a request of its own; unknown ones are ignored.
     fn on_cancelled(&mut self, id: &ServerRequestId) {
-        if self.no_longer_asked(id) {
+        if self.listening.is(id) {
+            return self.listening_cancelled();
+        }
+        if self.no_longer_asked(&AskedBy::Message(id.clone())) {
             tracing::debug!("a server cancelled its request");
         }
     }
@@ -337,7 +408,8 @@ fn lost(error: &CallError) -> Option<CloseReason> {
         | CallError::Cancelled { .. }
         | CallError::ConnectionLost { .. }
         | CallError::BadResult(_)
-        | CallError::Bound(_) => None,
+        | CallError::Bound(_)
+        | CallError::Input(_) => None,
     }
 }
 

@@ -5,10 +5,12 @@
 
 mod clock;
 mod inbound;
+mod listening;
 mod opening;
 mod outbox;
 mod pending;
 mod renewal;
+mod rounds;
 mod time;
 
 use std::{
@@ -28,18 +30,20 @@ pub(crate) use outbox::{Place, Room};
 pub(crate) use pending::{CallTrack, Settle};
 
 use clock::Clock;
+use listening::Listening;
 use outbox::Outbox;
 use pending::{Pending, Waiter, Waiting};
+use rounds::Rounds;
 
 use crate::{
-    Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Wire,
+    Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Spoken, Wire,
     asking::Asking,
     bounds::{LAST_FRAMES, LAST_FRAMES_TIME},
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     jsonrpc::{self, ServerRequestId},
     requests::Answered,
-    session::Session,
+    session::{Header, Negotiation, Session},
     traffic::{Passed, Watch},
     transport::{End, Frame, Receive, Returned, TransportWriter},
 };
@@ -53,6 +57,9 @@ const AT_A_TIME: usize = 64;
 pub(crate) struct NewRequest {
     pub(crate) id: u64,
     pub(crate) text: String,
+    pub(crate) headers: Vec<Header>,
+    /// Whether it can be asked again with what the server needs first.
+    pub(crate) again: bool,
     pub(crate) place: Place,
     pub(crate) slot: OwnedSemaphorePermit,
     /// When it was made: its time limits begin here, not when it is written.
@@ -79,18 +86,40 @@ pub(crate) enum Command {
     Resume(CallId),
     /// The answer to a server's request.
     Answer {
-        id: ServerRequestId,
+        to: AskedBy,
         answer: Answered,
+    },
+    /// A resource is listened for from now on, or no more.
+    Listen {
+        uri: String,
+        begins: bool,
     },
     /// The folders that this server may know of changed.
     RootsChanged,
     Close,
 }
 
+/// Which request of the server an answer is for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum AskedBy {
+    /// A message of its own.
+    Message(ServerRequestId),
+    /// A part of the answer to a request of ours, by the server's name for it.
+    Round { request: u64, key: String },
+}
+
+/// What an open session is.
+pub(crate) struct Established {
+    pub(crate) info: ServerInfo,
+    pub(crate) wire: Wire,
+    pub(crate) session: Arc<dyn Session>,
+    pub(crate) spoken: Spoken,
+}
+
 /// What a connection is made of, beside its two streams.
 pub(crate) struct Rest {
     pub(crate) server: ServerId,
-    pub(crate) session: Arc<dyn Session>,
+    pub(crate) negotiation: Negotiation,
     pub(crate) bounds: Arc<Bounds>,
     pub(crate) ids: Arc<AtomicU64>,
     pub(crate) room: Room,
@@ -101,13 +130,16 @@ pub(crate) struct Rest {
     pub(crate) answers: SharedAnswers,
     pub(crate) watch: Watch,
     pub(crate) printed: Printed,
-    pub(crate) opening: oneshot::Sender<Result<(ServerInfo, Wire), ConnectError>>,
+    pub(crate) opening: oneshot::Sender<Result<Established, ConnectError>>,
 }
 
 pub(crate) struct Connection<I, O> {
     incoming: I,
     outgoing: O,
     server: ServerId,
+    negotiation: Negotiation,
+    /// When the negotiation wants to know that nothing was answered.
+    soon: Option<Instant>,
     session: Arc<dyn Session>,
     bounds: Arc<Bounds>,
     ids: Arc<AtomicU64>,
@@ -120,7 +152,7 @@ pub(crate) struct Connection<I, O> {
     watch: Watch,
     printed: Printed,
     /// Who waits for the session to open; taken when it is.
-    opening: Option<oneshot::Sender<Result<(ServerInfo, Wire), ConnectError>>>,
+    opening: Option<oneshot::Sender<Result<Established, ConnectError>>>,
     /// What the server said of itself when it opened; another session must be of the same server.
     info: Option<ServerInfo>,
     /// Requests that came back unread, while another session is opened.
@@ -128,7 +160,8 @@ pub(crate) struct Connection<I, O> {
     outbox: Outbox,
     waiting: Waiting,
     /// Requests of the server that the host has not answered yet.
-    asked: HashMap<ServerRequestId, Asked>,
+    asked: HashMap<AskedBy, Asked>,
+    listening: Listening,
     /// An over-long frame is being skipped, and the request it answers is not known yet.
     over_long_unsettled: bool,
     last_received: Instant,
@@ -158,7 +191,9 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             incoming,
             outgoing,
             server: rest.server,
-            session: rest.session,
+            session: rest.negotiation.until_open(),
+            negotiation: rest.negotiation,
+            soon: None,
             bounds: rest.bounds,
             ids: rest.ids,
             room: rest.room,
@@ -175,6 +210,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             outbox: Outbox::default(),
             waiting: Waiting::default(),
             asked: HashMap::new(),
+            listening: Listening::default(),
             over_long_unsettled: false,
             last_received: Instant::now(),
             ending: None,
@@ -308,12 +344,16 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
                     self.give_up(id, &reason, |sent| CallError::Cancelled { sent });
                 }
             }
-            Command::Abandon(id) => {
-                self.give_up(id, "no longer needed", |sent| CallError::Cancelled { sent })
+            Command::Abandon(origin) => {
+                if let Some(id) = self.waiting.of_origin(origin) {
+                    self.give_up(id, "no longer needed", |sent| CallError::Cancelled { sent });
+                }
             }
             Command::Pause(call) => self.clock_of(call, |clock, now| clock.pause(now)),
             Command::Resume(call) => self.clock_of(call, |clock, now| clock.resume(now)),
-            Command::Answer { id, answer } => self.answer(&id, answer),
+            Command::Answer { to, answer } => self.answer(&to, answer),
+            Command::Listen { uri, begins } => self.change_listening(uri, begins),
+            Command::RootsChanged if !self.session.tells_roots() => {}
             Command::RootsChanged => {
                 if let Ok(text) = jsonrpc::notification::<()>(ROOTS_CHANGED, None) {
                     self.push(text);
@@ -325,7 +365,12 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
 
     fn start(&mut self, request: NewRequest) {
         let clock = Clock::start(request.made, request.idle, request.hard);
+        let rounds = request
+            .again
+            .then(|| Rounds::new(request.text.clone(), request.headers.clone()));
         let pending = Pending {
+            origin: request.id,
+            rounds,
             waiter: Waiter::Caller(request.settle),
             made: request.made,
             clock,
@@ -334,8 +379,12 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             _slot: Some(request.slot),
         };
         self.waiting.insert(request.id, pending);
-        self.outbox
-            .push(request.text, Some(request.id), request.place);
+        self.outbox.push(
+            request.text,
+            Some(request.id),
+            request.headers,
+            request.place,
+        );
     }
 
     fn clock_of(&mut self, call: CallId, change: impl FnOnce(&mut Clock, Instant)) {
@@ -346,19 +395,22 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     /// Answers a server's request, unless the server cancelled it.
-    fn answer(&mut self, id: &ServerRequestId, answer: Answered) {
-        if !self.no_longer_asked(id) {
+    fn answer(&mut self, to: &AskedBy, answer: Answered) {
+        if !self.no_longer_asked(to) {
             return;
         }
-        self.push(match answer {
-            Ok(result) => jsonrpc::answer(id, &result),
-            Err((code, message)) => jsonrpc::error_answer(id, code, &message),
-        });
+        match to {
+            AskedBy::Round { request, key } => self.take_input(*request, key, answer),
+            AskedBy::Message(id) => self.push(match answer {
+                Ok(result) => jsonrpc::answer(id, &result),
+                Err((code, message)) => jsonrpc::error_answer(id, code, &message),
+            }),
+        }
     }
 
     /// Forgets a server's request, and lets the clocks run that it stopped. Whether there was one.
-    fn no_longer_asked(&mut self, id: &ServerRequestId) -> bool {
-        let Some(asked) = self.asked.remove(id) else {
+    fn no_longer_asked(&mut self, by: &AskedBy) -> bool {
+        let Some(asked) = self.asked.remove(by) else {
             return false;
         };
         let now = Instant::now();
@@ -380,7 +432,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     /// Queues a message of the session's own; counted and dropped if there is no room.
     fn push(&mut self, text: String) {
         match self.room.take(text.len()) {
-            Ok(place) => self.outbox.push(text, None, place),
+            Ok(place) => self.outbox.push(text, None, Vec::new(), place),
             Err(_) => self.counters.count(|c| c.dropped_outgoing += 1),
         }
     }
@@ -392,7 +444,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
         self.give_back();
         while let Some((id, pending)) = self.waiting.pop() {
-            let sent = !self.withdraw(id);
+            let sent = !self.withdraw(id) || pending.begun();
             if let Waiter::Caller(settle) = pending.waiter {
                 settle(Err(CallError::ConnectionLost { sent }));
             }

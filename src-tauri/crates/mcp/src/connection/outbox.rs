@@ -7,7 +7,7 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{Bounds, NotSent, transport::OutboundFrame};
+use crate::{Bounds, NotSent, session::Header, transport::OutboundFrame};
 
 /// Room in the outbox, shared by all who may add to it. Taken before a message enters the connection's mailbox, given back
 /// when it is written.
@@ -56,6 +56,8 @@ struct Waiting {
     text: String,
     /// The request of ours this message is, if it is one.
     request: Option<u64>,
+    /// What the transport says of it beside it.
+    headers: Vec<Header>,
     /// It was sent before and surely not processed.
     again: bool,
     _place: Place,
@@ -71,10 +73,17 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    pub(crate) fn push(&mut self, text: String, request: Option<u64>, place: Place) {
+    pub(crate) fn push(
+        &mut self,
+        text: String,
+        request: Option<u64>,
+        headers: Vec<Header>,
+        place: Place,
+    ) {
         let message = Waiting {
             text,
             request,
+            headers,
             again: false,
             _place: place,
         };
@@ -89,6 +98,7 @@ impl Outbox {
         let message = Waiting {
             text,
             request: Some(request),
+            headers: Vec::new(),
             again: true,
             _place: place,
         };
@@ -99,10 +109,17 @@ impl Outbox {
     }
 
     /// The same for what opens a session: it is not parked.
-    pub(crate) fn push_opening(&mut self, text: String, request: Option<u64>, place: Place) {
+    pub(crate) fn push_opening(
+        &mut self,
+        text: String,
+        request: Option<u64>,
+        headers: Vec<Header>,
+        place: Place,
+    ) {
         self.append(Waiting {
             text,
             request,
+            headers,
             again: false,
             _place: place,
         });
@@ -138,6 +155,7 @@ impl Outbox {
         self.queue.iter().map(|w| OutboundFrame {
             text: &w.text,
             request: w.request,
+            headers: &w.headers,
             again: w.again,
         })
     }

@@ -9,20 +9,22 @@ use tokio::{
     time::Instant,
 };
 
-use super::clock::Clock;
-use crate::{CallError, features::tools::Progress};
+use super::{clock::Clock, rounds::Rounds};
+use crate::{CallError, Era, features::tools::Progress};
 
 /// Takes the result of a request, decodes it (on the connection's own thread) and hands it to who waits.
 pub(crate) type Settle = Box<dyn FnOnce(Result<&RawValue, CallError>) + Send>;
 
 /// Who waits for an answer.
 pub(crate) enum Waiter {
-    /// The session itself: it is opening.
-    Opening,
+    /// The session itself: it is opening, in the way of this era.
+    Opening(Era),
     /// The session itself: the server forgot it, and it opens anew.
     Reopening,
     /// The session itself: it was silent and is asked whether it lives.
     IdlePing,
+    /// The session itself: the answer is a stream of changes.
+    Listening,
     /// A caller.
     Caller(Settle),
 }
@@ -37,12 +39,23 @@ pub(crate) struct CallTrack {
 
 /// One request that waits.
 pub(crate) struct Pending {
+    /// The identifier that its caller knows: that of its first round.
+    pub(crate) origin: u64,
     pub(crate) waiter: Waiter,
     pub(crate) made: Instant,
     pub(crate) clock: Clock,
     pub(crate) track: Option<CallTrack>,
     pub(crate) progress_seen: u32,
+    /// How it is asked again with what the server needs, if it can be.
+    pub(crate) rounds: Option<Rounds>,
     pub(crate) _slot: Option<OwnedSemaphorePermit>,
+}
+
+impl Pending {
+    /// Whether the server took an earlier round of it: then it may have had an effect, whatever becomes of this one.
+    pub(crate) fn begun(&self) -> bool {
+        self.rounds.as_ref().is_some_and(Rounds::begun)
+    }
 }
 
 /// All of them, by identifier.
@@ -86,6 +99,23 @@ impl Waiting {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+
+    /// The request that its caller knows by this identifier.
+    pub(crate) fn of_origin(&self, origin: u64) -> Option<u64> {
+        if self.all.get(&origin).is_some_and(|p| p.origin == origin) {
+            return Some(origin);
+        }
+        let found = self.all.iter().find(|(_, p)| p.origin == origin);
+        found.map(|(id, _)| *id)
+    }
+
+    /// The requests of the session's opening that wait.
+    pub(crate) fn openings(&self) -> Vec<u64> {
+        let all = self.all.iter();
+        all.filter(|(_, p)| matches!(p.waiter, Waiter::Opening(_)))
+            .map(|(id, _)| *id)
+            .collect()
     }
 
     pub(crate) fn of_call(&self, call: CallId) -> Option<u64> {

@@ -46,13 +46,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         self.outgoing.renew();
         self.outbox.park();
         match self.session.opening() {
-            Ok(opening) => self.own_request(
-                opening.method,
-                Some(&opening.params),
-                Waiter::Reopening,
-                self.bounds.connect,
-            ),
-            Err(_) => self.ending = Some(CloseReason::SessionLost),
+            Ok(Some(opening)) => {
+                self.own_request(opening, Waiter::Reopening, self.bounds.connect);
+            }
+            Ok(None) | Err(_) => self.ending = Some(CloseReason::SessionLost),
         }
     }
 
@@ -82,13 +79,14 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             self.ending = Some(CloseReason::SessionLost);
             return;
         }
-        self.outgoing.opened(&opened.info.protocol_version);
+        let greets = opened.then_notify.is_some();
+        self.outgoing.opened(&opened.info.protocol_version, greets);
         if let Some(Ok(text)) = opened
             .then_notify
             .map(|m| jsonrpc::notification::<()>(m, None))
         {
             match self.room.take(text.len()) {
-                Ok(place) => self.outbox.push_opening(text, None, place),
+                Ok(place) => self.outbox.push_opening(text, None, Vec::new(), place),
                 Err(_) => self.ending = Some(CloseReason::SessionLost),
             }
         }

@@ -2,9 +2,10 @@
 
 use tokio::time::Instant;
 
-use super::{Connection, pending::Waiter};
+use super::{Connection, pending::Waiter, rounds::Rounds};
 use crate::{
-    CallError, CloseReason, ConnectError, jsonrpc,
+    CallError, CloseReason, jsonrpc,
+    session::Opening,
     transport::{Receive, TransportWriter},
 };
 
@@ -15,10 +16,17 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             .outbox
             .head_since()
             .map(|since| since + self.bounds.write_stall);
-        [self.waiting.deadline(), stall, self.ping_due()]
-            .into_iter()
-            .flatten()
-            .min()
+        let listening = self.listening.due();
+        [
+            self.waiting.deadline(),
+            stall,
+            self.ping_due(),
+            self.soon,
+            listening,
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 
     /// A silent connection on which nothing waits is pinged. During a call its own time limit holds: a server that works
@@ -46,8 +54,21 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         {
             self.ending.get_or_insert(CloseReason::WriteStalled);
         }
+        if self.soon.is_some_and(|soon| soon <= now) {
+            self.soon = None;
+            let step = self.negotiation.silent();
+            self.negotiate(step);
+        }
+        if self.listening.due().is_some_and(|due| due <= now) {
+            self.listen_again();
+        }
         if self.ping_due().is_some_and(|due| due <= now) {
-            self.own_request("ping", None, Waiter::IdlePing, self.bounds.ping);
+            let ping = Opening {
+                method: self.session.ping(),
+                params: None,
+                headers: Vec::new(),
+            };
+            self.own_request(ping, Waiter::IdlePing, self.bounds.ping);
         }
     }
 
@@ -56,19 +77,30 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         let Some(pending) = self.waiting.remove(id) else {
             return;
         };
-        let sent = !self.withdraw(id);
+        let gathers = pending.rounds.as_ref().is_some_and(Rounds::gathers);
+        if gathers {
+            self.forget_round(id);
+        }
+        let under_way = !self.withdraw(id);
+        let sent = under_way || pending.begun();
         self.outgoing.settled(id, false);
         match pending.waiter {
             Waiter::Reopening => self.ending = Some(CloseReason::SessionLost),
-            Waiter::Opening => self.fail_opening(ConnectError::TimedOut {
-                after: self.bounds.connect,
-            }),
+            Waiter::Opening(era) => {
+                let step = self.negotiation.timed_out(era, self.bounds.connect);
+                self.negotiate(step);
+            }
+            Waiter::Listening => {
+                self.tell_cancelled(id, reason);
+                self.listening_ended(id, None);
+            }
             Waiter::IdlePing => {
                 tracing::warn!("a server did not answer a ping");
                 self.ending = Some(CloseReason::PingTimedOut);
             }
             Waiter::Caller(settle) => {
-                if sent {
+                // Between two rounds nothing of it is under way.
+                if under_way && !gathers {
                     self.tell_cancelled(id, reason);
                 }
                 settle(Err(error(sent)));
@@ -76,7 +108,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    fn tell_cancelled(&mut self, id: u64, reason: &str) {
+    pub(super) fn tell_cancelled(&mut self, id: u64, reason: &str) {
+        if !self.session.tells_cancelled(self.outgoing.wire()) {
+            return;
+        }
         #[derive(serde::Serialize)]
         #[serde(rename_all = "camelCase")]
         struct Cancelled<'a> {

@@ -32,7 +32,7 @@ struct Params<'a> {
     elicitation_id: Option<String>,
 }
 
-/// Reads the parameters of `elicitation/create`.
+/// Reads the parameters of `elicitation/create`. `named`: a visit has the server's name for it, as up to 2025-11-25.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -40,6 +40,7 @@ pub(crate) fn read(
     params: Option<&RawValue>,
     id: RequestId,
     server: ServerId,
+    named: bool,
 ) -> Result<ElicitationRequest, String> {
     let raw = params.ok_or("parameters are missing")?;
     if raw.get().len() > ELICITATION_BYTES {
@@ -55,7 +56,10 @@ pub(crate) fn read(
                 .requested_schema
                 .ok_or("requestedSchema is missing")?,
         )?,
-        Some("url") => visit(params.url, params.elicitation_id)?,
+        Some("url") if named && params.elicitation_id.is_none() => {
+            return Err("elicitationId is missing".into());
+        }
+        Some("url") => visit(params.url, params.elicitation_id.unwrap_or_default())?,
         Some(_) => return Err("the mode is neither \"form\" nor \"url\"".into()),
     };
     Ok(ElicitationRequest {
@@ -88,15 +92,14 @@ pub fn required_visits(
         return None;
     };
     let data: Data<'_> = serde_json::from_str(data.as_data()).ok()?;
-    let read = |raw: &RawValue| read(Some(raw), RequestId::new(), server).ok();
+    let read = |raw: &RawValue| read(Some(raw), RequestId::new(), server, true).ok();
     let visits = data.elicitations.into_iter().filter_map(read);
     let visits = visits.filter(|visit| matches!(visit.ask, ElicitationAsk::Url { .. }));
     Some(visits.take(REQUIRED_VISITS).map(Untrusted::new).collect())
 }
 
-fn visit(url: Option<String>, elicitation: Option<String>) -> Result<ElicitationAsk, String> {
+fn visit(url: Option<String>, elicitation: String) -> Result<ElicitationAsk, String> {
     let url = url.ok_or("url is missing")?;
-    let elicitation = elicitation.ok_or("elicitationId is missing")?;
     if url.len() > VISIT_URL_BYTES || elicitation.chars().count() > CLAIM_CHARS {
         return Err("url or elicitationId is too long".into());
     }

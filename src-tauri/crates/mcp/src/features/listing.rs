@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    BoundHit, Bounds, CallError, McpError,
+    BoundHit, Bounds, CallError, McpError, Wire,
     bounds::{CURSOR_BYTES, TEXT_CHARS},
-    session::Meta,
+    session::{Meta, Session},
     text::shown,
 };
 
@@ -57,6 +57,11 @@ pub(crate) trait Item: Sized + Send + 'static {
 
     /// What tells it from the others of its list.
     fn key(&self) -> &str;
+
+    /// Whether it can be used in this session, over this wire, or says in words why not.
+    fn admitted(&self, _: &dyn Session, _: Wire) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 #[derive(Serialize)]
@@ -79,6 +84,7 @@ pub(crate) fn read_page<T: Item>(
     raw: &RawValue,
     server: ServerId,
     bounds: &Bounds,
+    admits: &dyn Fn(&T) -> Result<(), String>,
 ) -> Result<Page<T>, CallError> {
     let unreadable = |e: serde_json::Error| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS));
     let fields: HashMap<String, &RawValue> = serde_json::from_str(raw.get()).map_err(unreadable)?;
@@ -93,8 +99,12 @@ pub(crate) fn read_page<T: Item>(
     if bytes > bounds.listing_bytes {
         return Err(BoundHit::ListingBytes.into());
     }
+    let read = |raw: &RawValue| {
+        let item = T::read(raw, server)?;
+        admits(&item).map(|()| item)
+    };
     Ok(Page {
-        items: items.into_iter().map(|t| T::read(t, server)).collect(),
+        items: items.into_iter().map(read).collect(),
         bytes,
         next: read_cursor(fields.get("nextCursor").copied())?,
     })

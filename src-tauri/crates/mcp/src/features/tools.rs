@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    BoundHit, Bounds, CallError,
+    BoundHit, Bounds, CallError, Wire,
     bounds::{DEFINITION_BYTES, TEXT_CHARS, TOOL_NAME_BYTES},
     features::{
         content::{Fields, read_block},
         listing::{Item, Listed},
     },
-    session::Meta,
+    session::{Meta, Session},
     text::shown,
 };
 
@@ -53,6 +53,10 @@ impl Item for ToolDefinition {
 
     fn key(&self) -> &str {
         &self.tool.name
+    }
+
+    fn admitted(&self, session: &dyn Session, wire: Wire) -> Result<(), String> {
+        session.admits(self, wire)
     }
 }
 

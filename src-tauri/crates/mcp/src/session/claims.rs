@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    Capabilities, Icon, PromptsCapability, ResourcesCapability, ToolsCapability,
-    bounds::{CLAIM_CHARS, ICON_BYTES, ICONS},
+    Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
+    bounds::{CLAIM_CHARS, ICON_BYTES, ICONS, INSTRUCTION_CHARS, TEXT_CHARS},
     text::clipped,
 };
 
@@ -31,14 +31,37 @@ pub(super) struct Implementation<'a> {
     pub(super) icons: Option<&'a RawValue>,
 }
 
+impl Implementation<'_> {
+    /// What it says of itself, with what it declared.
+    pub(super) fn info(
+        &self,
+        protocol_version: String,
+        capabilities: Capabilities,
+        instructions: Option<&RawValue>,
+    ) -> ServerInfo {
+        let nothing = || Untrusted::new(String::new());
+        ServerInfo {
+            name: claim(self.name, CLAIM_CHARS).unwrap_or_else(nothing),
+            title: claim(self.title, CLAIM_CHARS),
+            version: claim(self.version, CLAIM_CHARS).unwrap_or_else(nothing),
+            description: claim(self.description, TEXT_CHARS),
+            website: claim(self.website_url, TEXT_CHARS),
+            icons: icons(self.icons),
+            protocol_version,
+            capabilities,
+            instructions: claim(instructions, INSTRUCTION_CHARS),
+        }
+    }
+}
+
 /// A string a server claims; anything else counts as absent.
-pub(super) fn claim(raw: Option<&RawValue>, chars: usize) -> Option<Untrusted<String>> {
+fn claim(raw: Option<&RawValue>, chars: usize) -> Option<Untrusted<String>> {
     let text: String = serde_json::from_str(raw?.get()).ok()?;
     Some(Untrusted::new(clipped(&text, chars)))
 }
 
 /// The icons that can be read, the first ones. One that is too large is left out whole: half a picture is none.
-pub(super) fn icons(raw: Option<&RawValue>) -> Vec<Icon> {
+fn icons(raw: Option<&RawValue>) -> Vec<Icon> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Named<'a> {

@@ -1,19 +1,19 @@
 //! The stateful eras, 2024-11-05 to 2025-11-25: `initialize`, then `notifications/initialized`
 //! (2025-03-26, basic/lifecycle).
 
-use domain::Untrusted;
+use std::collections::BTreeSet;
+
+use domain::ToolDefinition;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
-    Disposition, Meta, Opened, Opening, Session,
-    claims::{self, Implementation, claim},
+    Disposition, Header, Meta, Opened, Opening, Outcome, Session, Subject,
+    claims::{Implementation, capabilities},
 };
 use crate::{
-    ConnectError, MayAsk, STATEFUL_VERSIONS, ServerInfo,
-    asking::Asking,
-    bounds::{CLAIM_CHARS, INSTRUCTION_CHARS, TEXT_CHARS},
-    text::shown,
+    CallError, Capabilities, ConnectError, LogLevel, MayAsk, STATEFUL_VERSIONS, Wire,
+    asking::Asking, bounds::CLAIM_CHARS, text::shown,
 };
 
 const OFFERED: &str = STATEFUL_VERSIONS[3];
@@ -103,7 +103,7 @@ fn is_newer(version: &str) -> bool {
     is_date && version > OFFERED
 }
 
-fn if_on(on: bool, asking: Asking) -> Disposition {
+pub(super) fn if_on(on: bool, asking: Asking) -> Disposition {
     match on {
         true => Disposition::Ask(asking),
         false => Disposition::SwitchedOff(asking),
@@ -111,7 +111,7 @@ fn if_on(on: bool, asking: Asking) -> Disposition {
 }
 
 impl Session for Stateful {
-    fn opening(&self) -> Result<Opening, ConnectError> {
+    fn opening(&self) -> Result<Option<Opening>, ConnectError> {
         let params = InitializeParams {
             protocol_version: OFFERED,
             capabilities: ClientCapabilities {
@@ -131,10 +131,11 @@ impl Session for Stateful {
             },
         };
         let params = to_raw_value(&params).map_err(|e| ConnectError::BadAnswer(e.to_string()))?;
-        Ok(Opening {
+        Ok(Some(Opening {
             method: "initialize",
-            params,
-        })
+            params: Some(params),
+            headers: Vec::new(),
+        }))
     }
 
     fn opened(&self, answer: &RawValue) -> Result<Opened, ConnectError> {
@@ -156,18 +157,8 @@ impl Session for Stateful {
             .server_info
             .and_then(|raw| serde_json::from_str(raw.get()).ok())
             .unwrap_or_default();
-        let info = ServerInfo {
-            name: claim(server.name, CLAIM_CHARS).unwrap_or_else(|| Untrusted::new(String::new())),
-            title: claim(server.title, CLAIM_CHARS),
-            version: claim(server.version, CLAIM_CHARS)
-                .unwrap_or_else(|| Untrusted::new(String::new())),
-            description: claim(server.description, TEXT_CHARS),
-            website: claim(server.website_url, TEXT_CHARS),
-            icons: claims::icons(server.icons),
-            capabilities: claims::capabilities(result.capabilities, &result.protocol_version),
-            protocol_version: result.protocol_version,
-            instructions: claim(result.instructions, INSTRUCTION_CHARS),
-        };
+        let capabilities = capabilities(result.capabilities, &result.protocol_version);
+        let info = server.info(result.protocol_version, capabilities, result.instructions);
         Ok(Opened {
             info,
             then_notify: Some("notifications/initialized"),
@@ -177,7 +168,16 @@ impl Session for Stateful {
     fn meta(&self, progress_token: Option<u64>) -> Option<Meta> {
         progress_token.map(|token| Meta {
             progress_token: Some(token),
+            ..Meta::default()
         })
+    }
+
+    fn headers(&self, _: &'static str, _: Subject<'_>) -> Vec<Header> {
+        Vec::new()
+    }
+
+    fn outcome<'a>(&self, result: &'a RawValue, _: bool) -> Result<Outcome<'a>, CallError> {
+        Ok(Outcome::Complete(result))
     }
 
     fn disposition(&self, method: &str, open: bool) -> Disposition {
@@ -190,7 +190,50 @@ impl Session for Stateful {
         }
     }
 
+    fn asked_inside(&self, _: &str) -> Disposition {
+        Disposition::Unsupported
+    }
+
+    fn ping(&self) -> &'static str {
+        "ping"
+    }
+
     fn pings(&self) -> bool {
         true
+    }
+
+    fn tells_cancelled(&self, _: Wire) -> bool {
+        true
+    }
+
+    fn tells_roots(&self) -> bool {
+        true
+    }
+
+    fn log_level(&self, _: LogLevel) -> Option<&'static str> {
+        Some("logging/setLevel")
+    }
+
+    fn subscription(&self, begins: bool) -> Option<&'static str> {
+        Some(match begins {
+            true => "resources/subscribe",
+            false => "resources/unsubscribe",
+        })
+    }
+
+    fn listening(&self, _: &Capabilities, _: &BTreeSet<String>) -> Option<Opening> {
+        None
+    }
+
+    fn admits(&self, _: &ToolDefinition, _: Wire) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn is_gone(&self, _: &CallError) -> bool {
+        false
+    }
+
+    fn is_outdated(&self, _: &CallError) -> bool {
+        false
     }
 }

@@ -3,7 +3,7 @@
 use std::{future::Future, io};
 
 use super::wire::Wire;
-use crate::CallError;
+use crate::{CallError, session::Header};
 
 /// One message on its way out.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,8 @@ pub(crate) struct OutboundFrame<'a> {
     pub(crate) text: &'a str,
     /// The request of ours it is, if it is one.
     pub(crate) request: Option<u64>,
+    /// What a transport with headers says of it beside it.
+    pub(crate) headers: &'a [Header],
     /// It was sent before, to a session that was gone, so that it was certainly not processed.
     pub(crate) again: bool,
 }
@@ -94,8 +96,15 @@ pub(crate) trait TransportWriter: Send + 'static {
     /// Of how many messages, from the first that was not reported as sent, something has left.
     fn begun(&self) -> usize;
 
-    /// The session is open and speaks this version; the next message is the notification that says so.
-    fn opened(&mut self, _version: &str) {}
+    /// The next request finds out what the server speaks: a refusal says nothing of the transport.
+    fn probes(&mut self) {}
+
+    /// The next request opens a session.
+    fn opens(&mut self) {}
+
+    /// The session is open and speaks this version. `greets`: the next message is the notification that says so; otherwise there
+    /// is no session, and nothing of one is kept.
+    fn opened(&mut self, _version: &str, _greets: bool) {}
 
     /// Nobody waits for this request any more: it was answered, or given up.
     fn settled(&mut self, _request: u64, _answered: bool) {}

@@ -312,6 +312,7 @@ mod tests {
             let mut sent = 0;
             while sent < messages.len() {
                 let letters = messages[sent..].iter().map(|text| OutboundFrame {
+                    headers: &[],
                     text,
                     request: None,
                     again: false,

@@ -226,6 +226,7 @@ pub fn options(bounds: Bounds) -> ClientOptions {
         tap: None,
         may_ask: mcp::MayAsk::default(),
         printed: mcp::Printed::default(),
+        known: Some(mcp::Era::Stateful),
     }
 }
 

@@ -12,6 +12,7 @@ mod common;
 mod foreign;
 mod hostile;
 mod sessions;
+mod stateless;
 mod streams;
 
 use std::{sync::Arc, time::Duration};
@@ -81,6 +82,26 @@ pub async fn connect_with(
 
 pub async fn connect(url: &str, bounds: Bounds) -> Result<(Client, Ready), ConnectError> {
     connect_with(url, bounds, &[], HttpOptions::default()).await
+}
+
+/// Connects to a URL of which it is known, or not, how it is spoken to.
+pub async fn probing(url: &str, known: Option<mcp::Era>) -> Result<(Client, Ready), ConnectError> {
+    let remote = RemoteLaunch {
+        server: ServerId::new(),
+        url: url.to_owned(),
+        headers: vec![],
+    };
+    let options = ClientOptions {
+        server: remote.server,
+        known,
+        ..common::options(Bounds::default())
+    };
+    let secrets = Keychain::in_memory().server(remote.server);
+    let approved = approved(remote).await;
+    let connecting = Client::connect_http(approved, &secrets, HttpOptions::default(), options);
+    tokio::time::timeout(SOON, connecting)
+        .await
+        .expect("it ends in time")
 }
 
 /// What opens a session of the revision, with an identifier.

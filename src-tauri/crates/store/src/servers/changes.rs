@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ConfinementChoice, LaunchDigest, RemoteTransport, ServerId};
 
-use super::{NewServer, Servers, name_key, name_taken};
+use super::{NewServer, Servers, StoredEra, name_key, name_taken};
 use crate::{
     StoreError,
     columns::{changed, to_json},
@@ -54,7 +54,7 @@ impl Servers<'_> {
     pub async fn update(&self, id: ServerId, new: &NewServer) -> Result<(), StoreError> {
         let update = sqlx::query(
             "UPDATE servers SET name = ?, name_key = ?, command = ?, args = ?, cwd = ?, env = ?, url = ?, headers = ?, \
-             wire = NULL, confinement = CASE WHEN command = ? AND args = ? THEN confinement ELSE '{}' END WHERE id = ?",
+             wire = NULL, era = NULL, era_ms = NULL, confinement = CASE WHEN command = ? AND args = ? THEN confinement ELSE '{}' END WHERE id = ?",
         )
         .bind(&new.name)
         .bind(name_key(&new.name))
@@ -183,6 +183,18 @@ impl Servers<'_> {
     pub async fn set_wire(&self, id: ServerId, wire: RemoteTransport) -> Result<(), StoreError> {
         let update = sqlx::query("UPDATE servers SET wire = ? WHERE id = ?")
             .bind(wire.as_str())
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps how it is spoken to; with none it is probed at the next start.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_era(&self, id: ServerId, era: Option<&StoredEra>) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE servers SET era = ?, era_ms = ? WHERE id = ?")
+            .bind(era.map(StoredEra::name))
+            .bind(era.map(|era| era.probed_ms))
             .bind(id.to_string());
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }

@@ -45,6 +45,8 @@ pub struct ServerRecord {
     pub headers: Vec<HeaderEntry>,
     /// What carried the messages the last time, if it has a URL.
     pub wire: Option<RemoteTransport>,
+    /// How it was spoken to the last time it was probed.
+    pub era: Option<StoredEra>,
     /// The launch that was approved for good; any other asks again.
     pub launch_grant: Option<LaunchDigest>,
     /// The protocol revision last agreed on.
@@ -96,10 +98,36 @@ pub(super) fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         headers: json(row, "headers")?,
         // A word that is not known counts as none: the transports are tried again.
         wire: parsed_option(row, "wire").unwrap_or_default(),
+        era: StoredEra::read(row.try_get("era")?, row.try_get("era_ms")?),
         launch_grant: parsed_option(row, "launch_grant")?,
         last_revision: row.try_get("last_revision")?,
         bounds: json(row, "bounds")?,
         confinement: json(row, "confinement")?,
         created_ms: row.try_get("created_ms")?,
     })
+}
+
+/// How a server is spoken to, as it was found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredEra {
+    /// Without a session, as since revision 2026-07-28.
+    pub stateless: bool,
+    /// When it was found out, in milliseconds since the Unix epoch.
+    pub probed_ms: i64,
+}
+
+impl StoredEra {
+    pub(super) fn name(&self) -> &'static str {
+        match self.stateless {
+            true => "stateless",
+            false => "stateful",
+        }
+    }
+
+    fn read(era: Option<String>, probed_ms: Option<i64>) -> Option<Self> {
+        Some(Self {
+            stateless: era? == "stateless",
+            probed_ms: probed_ms?,
+        })
+    }
 }

@@ -81,6 +81,8 @@ impl Receive for HttpReceiver {
 /// How far the session is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
+    /// The next request finds out what the server speaks.
+    Probing,
     /// The next request opens it.
     Opening,
     /// The next message completes the opening.
@@ -142,7 +144,7 @@ impl HttpSender {
         let Some(request) = message.request else {
             let greets = self.phase == Phase::Greeting;
             self.tasks.spawn(async move {
-                post::tell(&http, &message.text).await;
+                post::tell(&http, &message).await;
                 drop(permit);
                 if greets {
                     http.greeted.send_replace(true);
@@ -172,6 +174,7 @@ impl TransportWriter for HttpSender {
             self.next = Some(Message {
                 text: frame.text.to_owned(),
                 request: frame.request,
+                headers: frame.headers.to_vec(),
                 again: frame.again,
             });
         }
@@ -201,7 +204,21 @@ impl TransportWriter for HttpSender {
         0
     }
 
-    fn opened(&mut self, version: &str) {
+    fn probes(&mut self) {
+        self.phase = Phase::Probing;
+    }
+
+    fn opens(&mut self) {
+        self.phase = Phase::Opening;
+    }
+
+    fn opened(&mut self, version: &str, greets: bool) {
+        if !greets {
+            self.http.session.is_none();
+            self.phase = Phase::Open;
+            self.http.greeted.send_replace(true);
+            return;
+        }
         self.http.session.opened(version);
         self.phase = Phase::Greeting;
         if self.wire() == Wire::StreamableHttp {

@@ -18,9 +18,12 @@ use crate::{
 };
 
 /// Sends a notification or an answer. One that is refused is counted: nobody waits for it.
-pub(super) async fn tell(http: &Http, text: &str) {
+pub(super) async fn tell(http: &Http, message: &Message) {
     let (headers, ..) = http.session.headers();
-    let sent = http.web.post(http.session.endpoint(), headers, text);
+    let headers = message.all_headers(headers);
+    let sent = http
+        .web
+        .post(http.session.endpoint(), headers, &message.text);
     let taken = match timeout(HTTP_HEADERS, sent).await {
         Ok(Ok(response)) => response.status().is_success(),
         Ok(Err(_)) | Err(_) => false,
@@ -49,6 +52,7 @@ pub(super) async fn ask(
         }
     }
     let (headers, generation, in_session) = http.session.headers();
+    let headers = message.all_headers(headers);
     let sent = http
         .web
         .post(http.session.endpoint(), headers, &message.text);

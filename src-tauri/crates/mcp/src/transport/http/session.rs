@@ -17,6 +17,8 @@ struct State {
     id: Option<HeaderValue>,
     version: Option<HeaderValue>,
     generation: u32,
+    /// There is no session, and a broken stream cannot be resumed.
+    none: bool,
     /// Where a server of 2024-11-05 wants messages sent.
     endpoint: Option<Url>,
     /// A stream of the server's own messages found the session gone before.
@@ -87,6 +89,19 @@ impl Session {
     pub(super) fn opened(&self, version: &str) {
         let names = version >= VERSION_SINCE;
         self.lock().version = HeaderValue::from_str(version).ok().filter(|_| names);
+    }
+
+    /// There is no session: nothing of one is kept.
+    pub(super) fn is_none(&self) {
+        let mut state = self.lock();
+        state.id = None;
+        state.version = None;
+        state.none = true;
+    }
+
+    /// Whether a stream that broke can be resumed.
+    pub(super) fn resumes(&self) -> bool {
+        !self.lock().none
     }
 
     /// Whether the session may be opened anew because it has no stream of the server's own messages: once.

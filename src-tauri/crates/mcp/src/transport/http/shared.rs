@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
 use super::{session::Session, web::Web};
-use crate::{BoundHit, Bounds, CallError, Wire, counters::SharedCounters, transport::Frame};
+use crate::{
+    BoundHit, Bounds, CallError, Wire, counters::SharedCounters, session::Header, transport::Frame,
+};
 
 /// What the two halves and all tasks of one connection share.
 pub(super) struct Http {
@@ -60,5 +63,21 @@ impl Http {
 pub(super) struct Message {
     pub(super) text: String,
     pub(super) request: Option<u64>,
+    /// Its own headers, beside those of the session.
+    pub(super) headers: Vec<Header>,
     pub(super) again: bool,
+}
+
+impl Message {
+    /// All headers of the protocol, with those of the session. One that cannot be written is left out, and the server refuses the
+    /// message for that.
+    pub(super) fn all_headers(&self, mut headers: HeaderMap) -> HeaderMap {
+        for (name, value) in &self.headers {
+            let name = HeaderName::from_bytes(name.as_bytes());
+            if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) {
+                headers.insert(name, value);
+            }
+        }
+        headers
+    }
 }

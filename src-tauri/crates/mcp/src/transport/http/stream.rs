@@ -201,7 +201,7 @@ pub(super) async fn of_request(
             Ended::TooLarge => return http.fail(request, http.too_large()).await,
             Ended::Over => {}
         }
-        if cursor.last_event.is_none() {
+        if cursor.last_event.is_none() || !http.session.resumes() {
             return http.fail(request, HttpError::CutOff.into()).await;
         }
         http.put(Frame::Paused { request }).await;

@@ -1,0 +1,75 @@
+//! What a server needs before it can complete a request (2026-07-28, basic/patterns/mrtr).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::{
+    CallError, InputProblem,
+    bounds::{CLAIM_CHARS, INPUT_REQUESTS, REQUEST_STATE_BYTES, TEXT_CHARS},
+    text::shown,
+};
+
+/// One thing that it asks for.
+pub(crate) struct InputAsked<'a> {
+    /// The server's name for it.
+    pub(crate) key: String,
+    /// What it asks with.
+    pub(crate) method: String,
+    /// With what parameters.
+    pub(crate) params: Option<&'a RawValue>,
+}
+
+/// All of it.
+pub(crate) struct InputNeeded<'a> {
+    /// What it asks for; nothing if it only wants to be asked again.
+    pub(crate) asked: Vec<InputAsked<'a>>,
+    /// What it wants back with the answers, as JSON text: opaque, and never looked into.
+    pub(crate) state: Option<&'a RawValue>,
+}
+
+/// Reads the result of a request that needs input.
+pub(super) fn read(result: &RawValue) -> Result<InputNeeded<'_>, CallError> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Needed<'a> {
+        #[serde(borrow, default)]
+        input_requests: Option<BTreeMap<String, &'a RawValue>>,
+        #[serde(borrow, default)]
+        request_state: Option<&'a RawValue>,
+    }
+    #[derive(Deserialize)]
+    struct Request<'a> {
+        method: String,
+        #[serde(borrow, default)]
+        params: Option<&'a RawValue>,
+    }
+    let unreadable = |e: serde_json::Error| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS));
+    let needed: Needed<'_> = serde_json::from_str(result.get()).map_err(unreadable)?;
+    let state = needed.request_state.filter(|state| state.get() != "null");
+    if state.is_some_and(|state| state.get().len() > REQUEST_STATE_BYTES) {
+        return Err(CallError::Input(InputProblem::State));
+    }
+    if state.is_some_and(|state| !state.get().starts_with('"')) {
+        return Err(CallError::BadResult("its requestState is no string".into()));
+    }
+    let requests = needed.input_requests.unwrap_or_default();
+    if requests.is_empty() && state.is_none() {
+        let why = "it needs input and does not say which";
+        return Err(CallError::BadResult(why.into()));
+    }
+    if requests.len() > INPUT_REQUESTS || requests.keys().any(|key| key.len() > CLAIM_CHARS) {
+        return Err(CallError::Input(InputProblem::TooMany));
+    }
+    let mut asked = Vec::with_capacity(requests.len());
+    for (key, raw) in requests {
+        let request: Request<'_> = serde_json::from_str(raw.get()).map_err(unreadable)?;
+        asked.push(InputAsked {
+            key,
+            method: request.method,
+            params: request.params,
+        });
+    }
+    Ok(InputNeeded { asked, state })
+}
