@@ -12,7 +12,8 @@ use std::{process::ExitCode, time::Duration};
 use domain::ServerId;
 use host::{DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer};
 use host_api::{
-    AddRemoteServer, ApiError, CallStateView, FeatureView, ServerStateView, ServerView,
+    AccountStateView, AddRemoteServer, ApiError, CallStateView, FeatureView, ServerStateView,
+    ServerView,
 };
 
 use crate::context::Context;
@@ -122,6 +123,8 @@ async fn start(host: &Host, id: ServerId) -> Result<ServerView, ApiError> {
             }
             // It was signed in and is wanted to once more.
             (_, None, None) if waits => {}
+            // The server refuses the sign-in that it was given: perhaps it trusts another authorization server now.
+            (_, None, Some(_)) if waits && account.state == AccountStateView::SignedOut => {}
             _failed => return Err(error),
         }
         tries += 1;

@@ -102,7 +102,7 @@ impl Stateless {
     }
 
     /// Asks what the server speaks and offers.
-    pub(super) fn discover(&self) -> Result<Opening, ConnectError> {
+    pub(crate) fn discover(&self) -> Result<Opening, ConnectError> {
         self.request(DISCOVER, serde_json::Map::new())
     }
 
