@@ -57,6 +57,7 @@ window.fakeViews = (query) => {
     claimed_name: "secure-filesystem-server",
     claimed_version: "0.2.0",
     revision: "2025-03-26",
+    era: "with sessions: it does not know `server/discover`",
     capabilities: query.get("page") === "bare" ? ["tools"] : ["tools", "resources", "prompts", "logging", "completions"],
     tools: [
       {

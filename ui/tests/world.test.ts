@@ -153,6 +153,7 @@ describe("reduce", () => {
       claimed_name: null,
       claimed_version: null,
       revision: null,
+      era: null,
       tools: [],
       model_tools: 0,
       model_tokens: 0,

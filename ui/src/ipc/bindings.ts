@@ -3731,6 +3731,8 @@ export type ServerView = {
 	claimed_version: string | null,
 	/**  The current protocol revision. */
 	revision: string | null,
+	/**  How it is spoken to and why, as words after a label; none while it is not connected. */
+	era: string | null,
 	/**  The names of its declared capabilities. */
 	capabilities: string[],
 	/**  Its tools, as far as they are known. */

@@ -105,7 +105,7 @@ async fn a_value_that_is_kept_secret_is_in_no_log_and_in_no_traffic() {
     }
     assert_eq!(
         rows[0].method.as_deref(),
-        Some("initialize"),
+        Some("server/discover"),
         "from the first on"
     );
     let mut hidden = 0;
