@@ -10,6 +10,8 @@ from typing import Literal
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.runner import serve_loop
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp.types import (
     ImageContent,
@@ -189,5 +191,13 @@ async def roots(ctx: Context) -> str:
     return said(await ctx.session.list_roots())
 
 
+async def with_sessions() -> None:
+    """Serves the revisions with sessions only: what its tools ask, they ask in messages of their own."""
+    own = server._lowlevel_server
+    async with stdio_server() as (read, write), own.lifespan(own) as state:
+        options = own.create_initialization_options()
+        await serve_loop(own, read, write, lifespan_state=state, init_options=options)
+
+
 if __name__ == "__main__":
-    server.run()
+    anyio.run(with_sessions)

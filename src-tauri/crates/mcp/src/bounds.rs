@@ -18,6 +18,9 @@ pub const CONNECT: Duration = Duration::from_secs(30);
 pub const PROBE: Duration = Duration::from_secs(3);
 /// Most rounds of input that one request may take (2026-07-28, basic/patterns/mrtr).
 pub const INPUT_ROUNDS: u32 = 16;
+/// Shortest and longest wait before a request is sent again that needs no input: a server that only wants to be asked again.
+pub(crate) const INPUT_PAUSE: (Duration, Duration) =
+    (Duration::from_millis(250), Duration::from_secs(8));
 /// Most requests for input of one round.
 pub const INPUT_REQUESTS: usize = 16;
 /// Largest `requestState`, in bytes.

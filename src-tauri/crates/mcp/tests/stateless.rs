@@ -530,3 +530,38 @@ async fn changes_are_listened_for_and_a_stream_that_keeps_ending_is_replaced_by_
     client.close().await;
     assert!(peer.line().await.is_err(), "it was not opened again");
 }
+
+#[tokio::test(start_paused = true)]
+async fn calls_at_once_keep_their_states_and_answers_apart() {
+    let (client, mut ready, mut peer) = tools().await;
+    let ended = [calling(&client), calling(&client)];
+    let mut first = Vec::new();
+    for name in ["a", "b"] {
+        let request = peer.expect("tools/call").await.unwrap();
+        let needed = json!({ "resultType": "input_required", "requestState": name,
+            "inputRequests": { "who": form(name) } });
+        peer.answer(&request, needed).await.unwrap();
+        first.push(request["id"].clone());
+    }
+    let (a, b) = (asked(&mut ready).await, asked(&mut ready).await);
+    // Answers to identifiers that were not asked with yet, and a second answer of each round.
+    for id in [first[0].as_u64().unwrap(), first[1].as_u64().unwrap() + 1] {
+        let early = json!({ "jsonrpc": "2.0", "id": id, "result": text("early") });
+        peer.send(&early).await.unwrap();
+    }
+    for asked in [b, a] {
+        let request = asked.request().as_data().clone();
+        let content = json!({ "name": request.message }).to_string();
+        asked.accept(filled(&request, &content).await).unwrap();
+        let again = peer.expect("tools/call").await.unwrap();
+        assert_eq!(again["params"]["requestState"], request.message);
+        let given = &again["params"]["inputResponses"]["who"]["content"]["name"];
+        assert_eq!(given, &Value::from(request.message.clone()));
+        peer.answer(&again, text(&request.message)).await.unwrap();
+    }
+    let mut said = Vec::new();
+    for call in ended {
+        said.push(first_text(&call.await.unwrap().unwrap()).to_owned());
+    }
+    assert_eq!(said, ["a", "b"]);
+}

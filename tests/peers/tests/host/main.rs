@@ -41,6 +41,7 @@ mod servers;
 mod session;
 mod sign_in;
 mod sleeping;
+mod stateless;
 mod stop;
 mod stored;
 mod switched_off;

@@ -161,6 +161,8 @@ pub(crate) struct Connection<I, O> {
     waiting: Waiting,
     /// Requests of the server that the host has not answered yet.
     asked: HashMap<AskedBy, Asked>,
+    /// Requests that are sent again without input, and when.
+    paced: Vec<(Instant, u64)>,
     listening: Listening,
     /// An over-long frame is being skipped, and the request it answers is not known yet.
     over_long_unsettled: bool,
@@ -210,6 +212,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             outbox: Outbox::default(),
             waiting: Waiting::default(),
             asked: HashMap::new(),
+            paced: Vec::new(),
             listening: Listening::default(),
             over_long_unsettled: false,
             last_received: Instant::now(),

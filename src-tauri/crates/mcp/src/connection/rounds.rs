@@ -13,7 +13,7 @@ use super::{
 use crate::{
     CallError, InputProblem, ServerRequest,
     asking::Asking,
-    bounds::INPUT_ROUNDS,
+    bounds::{INPUT_PAUSE, INPUT_ROUNDS},
     events::ServerEvent,
     jsonrpc,
     requests::Answered,
@@ -81,6 +81,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         if rounds.done > INPUT_ROUNDS {
             return settle(pending, InputProblem::Rounds);
         }
+        let round = rounds.done;
         rounds.gathering = Some(Gathering {
             state: needed.state.map(ToOwned::to_owned),
             given: BTreeMap::new(),
@@ -95,7 +96,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         };
         self.waiting.insert(id, pending);
         if requests.is_empty() {
-            return self.ask_again(id);
+            let (least, most) = INPUT_PAUSE;
+            let wait = least.saturating_mul(2u32.saturating_pow(round.saturating_sub(1)));
+            self.paced.push((Instant::now() + wait.min(most), id));
+            return;
         }
         let now = Instant::now();
         for (by, asking, request, waits) in requests {
@@ -113,6 +117,14 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             self.asked.insert(by, asked);
             // If the queue is full, the reply is dropped with the event and answers with an error when it is dropped.
             self.put(ServerEvent::Request(request));
+        }
+    }
+
+    /// Sends again what was paced, and is due.
+    pub(super) fn ask_paced_again(&mut self, now: Instant) {
+        while let Some(at) = self.paced.iter().position(|(due, _)| *due <= now) {
+            let (_, id) = self.paced.swap_remove(at);
+            self.ask_again(id);
         }
     }
 
@@ -174,6 +186,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
 
     /// Nobody waits any more for the input of a round.
     pub(super) fn forget_round(&mut self, id: u64) {
+        self.paced.retain(|(_, paced)| *paced != id);
         let of_it = |by: &&AskedBy| matches!(by, AskedBy::Round { request, .. } if *request == id);
         let all: Vec<_> = self.asked.keys().filter(of_it).cloned().collect();
         for by in all {

@@ -17,12 +17,14 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             .head_since()
             .map(|since| since + self.bounds.write_stall);
         let listening = self.listening.due();
+        let paced = self.paced.iter().map(|(due, _)| *due).min();
         [
             self.waiting.deadline(),
             stall,
             self.ping_due(),
             self.soon,
             listening,
+            paced,
         ]
         .into_iter()
         .flatten()
@@ -59,6 +61,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             let step = self.negotiation.silent();
             self.negotiate(step);
         }
+        self.ask_paced_again(now);
         if self.listening.due().is_some_and(|due| due <= now) {
             self.listen_again();
         }

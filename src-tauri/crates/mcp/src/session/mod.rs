@@ -26,6 +26,9 @@ use crate::{CallError, Capabilities, ConnectError, LogLevel, ServerInfo, Wire, a
 /// Name and value of a header that repeats a part of a message for those between client and server.
 pub(crate) type Header = (Cow<'static, str>, String);
 
+/// What every request says of this host, JSON text by its key.
+type Fixed = Vec<(&'static str, Box<RawValue>)>;
+
 /// A request of the session itself.
 pub(crate) struct Opening {
     /// Its method.
@@ -51,7 +54,7 @@ pub(crate) struct Meta {
     /// Asks for progress; unique, because it is the request's identifier.
     progress_token: Option<u64>,
     /// What every request says, by its key.
-    fixed: Option<Arc<Vec<(&'static str, Box<RawValue>)>>>,
+    fixed: Option<Arc<Fixed>>,
     /// From which level on the server may log meanwhile.
     log_level: Option<LogLevel>,
 }

@@ -173,10 +173,10 @@ impl Negotiation {
         match read {
             Ok(Discovered::This(opened)) => match self.initialize {
                 Progress::Asked => {
-                    self.late = Some(Box::new(opened));
+                    self.late = Some(opened);
                     Step::Wait(None)
                 }
-                Progress::NotAsked | Progress::Failed(_) => self.stateless(Box::new(opened)),
+                Progress::NotAsked | Progress::Failed(_) => self.stateless(opened),
             },
             Ok(Discovered::Older) => {
                 self.why = Why::OlderOnly;

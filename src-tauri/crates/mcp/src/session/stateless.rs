@@ -15,7 +15,7 @@ use serde_json::{
 };
 
 use super::{
-    Disposition, Header, Meta, Opened, Opening, Outcome, Session, Subject,
+    Disposition, Fixed, Header, Meta, Opened, Opening, Outcome, Session, Subject,
     claims::{Implementation, capabilities},
     headers::{Param, encoded, params},
     inputs,
@@ -43,7 +43,7 @@ pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 /// What a server says that it speaks.
 pub(super) enum Discovered {
     /// The version of this session.
-    This(Opened),
+    This(Box<Opened>),
     /// Older versions that this host speaks, and not this one.
     Older,
 }
@@ -52,7 +52,7 @@ pub(super) enum Discovered {
 pub(crate) struct Stateless {
     may_ask: MayAsk,
     /// What each request says of this host.
-    fixed: Arc<Vec<(&'static str, Box<RawValue>)>>,
+    fixed: Arc<Fixed>,
     learned: Mutex<Learned>,
 }
 
@@ -165,10 +165,10 @@ impl Stateless {
             .and_then(|raw| serde_json::from_str(raw.get()).ok())
             .unwrap_or_default();
         let offered = capabilities(read.capabilities, STATELESS);
-        Ok(Discovered::This(Opened {
+        Ok(Discovered::This(Box::new(Opened {
             info: server.info(STATELESS.to_owned(), offered, read.instructions),
             then_notify: None,
-        }))
+        })))
     }
 }
 
@@ -179,7 +179,7 @@ impl Session for Stateless {
 
     fn opened(&self, answer: &RawValue) -> Result<Opened, ConnectError> {
         match self.discovered(answer)? {
-            Discovered::This(opened) => Ok(opened),
+            Discovered::This(opened) => Ok(*opened),
             Discovered::Older => Err(ConnectError::BadAnswer("it speaks older versions".into())),
         }
     }
