@@ -28,9 +28,10 @@ use crate::{
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
     features::tools::{CallParams, read_outcome},
+    header::Header,
     jsonrpc,
     placement::Placement,
-    session::{Header, Meta, Session, Subject},
+    session::{Meta, Session, Subject},
     text::clipped,
 };
 

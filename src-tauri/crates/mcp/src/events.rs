@@ -13,27 +13,10 @@ use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
 use crate::{
-    CloseReason, ServerRequest,
+    CloseReason, LogLevel, ServerRequest,
     bounds::{Bounds, CLAIM_CHARS, URI_BYTES},
     text::clipped,
 };
-
-/// The eight syslog levels (2025-03-26, server/utilities/logging).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize,
-)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names are the specification's")]
-pub enum LogLevel {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Error,
-    Critical,
-    Alert,
-    Emergency,
-}
 
 /// What was dropped because the host did not read its events fast enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

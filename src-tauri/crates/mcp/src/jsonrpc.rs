@@ -13,7 +13,6 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::{
     bounds::{BoundHit, Bounds, EDGE_BYTES, ERROR_DATA_BYTES, ID_BYTES, TEXT_CHARS},
     error::CallError,
-    session::Meta,
     text::shown,
 };
 
@@ -361,10 +360,10 @@ pub(crate) fn request<P: Serialize>(
 
 /// The text of a request of ours once more: with another identifier and `_meta`, and with what the server needs first. Everything
 /// else stays byte for byte as it was.
-pub(crate) fn again(
+pub(crate) fn again<M: Serialize>(
     text: &str,
     id: u64,
-    meta: Option<Meta>,
+    meta: Option<M>,
     given: Option<&BTreeMap<String, String>>,
     state: Option<&RawValue>,
 ) -> serde_json::Result<String> {

@@ -34,8 +34,10 @@ mod events;
 )]
 mod examples;
 mod features;
+mod header;
 mod info;
 mod jsonrpc;
+mod log_level;
 mod placement;
 mod printed;
 mod requests;
@@ -53,7 +55,7 @@ pub use error::{
     CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError,
     InputProblem, McpError, NotSent, UrlProblem,
 };
-pub use events::{Dropped, Events, LogLevel, ServerEvent};
+pub use events::{Dropped, Events, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
     elicitation::required_visits,
@@ -66,6 +68,7 @@ pub use features::{
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
 };
+pub use log_level::LogLevel;
 pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
 pub use printed::Printed;

@@ -3,7 +3,7 @@
 
 #![allow(deprecated, reason = "what the stateful revisions have is deprecated in the SDK")]
 
-use std::sync::Mutex;
+use std::{borrow::Cow, sync::Mutex};
 
 use rmcp::{
     ErrorData, Peer, RoleServer, ServerHandler, ServiceExt,
@@ -11,7 +11,7 @@ use rmcp::{
         CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
         CompleteResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
         ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+        PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
         ReadResourceResult, ServerConfig, SetLevelRequestParams, SubscribeRequestParams,
         UnsubscribeRequestParams,
     },
@@ -173,6 +173,16 @@ fn tools() -> Value {
 }
 
 impl ServerHandler for Notes {
+    /// Those with sessions only: what its tools ask, they ask in messages of their own.
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(&[
+            ProtocolVersion::V_2024_11_05,
+            ProtocolVersion::V_2025_03_26,
+            ProtocolVersion::V_2025_06_18,
+            ProtocolVersion::V_2025_11_25,
+        ])
+    }
+
     fn get_info(&self) -> ServerConfig {
         let info = json!({
             "protocolVersion": "2025-11-25",

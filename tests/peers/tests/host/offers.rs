@@ -256,12 +256,12 @@ async fn a_server_of_the_python_sdk_offers_resources_templates_and_prompts() {
     let offered = host.resources(library).await.unwrap();
     let uris: Vec<&str> = offered.resources.iter().map(|r| r.key.as_str()).collect();
     assert_eq!(uris, ["book://index", "cover://index"]);
-    assert!(!offered.can_subscribe);
-    assert!(
-        host.subscribe_resource(library, "book://index", true)
+    assert!(offered.can_subscribe, "by listening, without a session");
+    for begins in [true, false] {
+        host.subscribe_resource(library, "book://index", begins)
             .await
-            .is_err()
-    );
+            .unwrap();
+    }
     assert_eq!(
         body(host, library, "book://index").await,
         ContentView::Text {

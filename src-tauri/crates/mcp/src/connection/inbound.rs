@@ -10,7 +10,7 @@ use tokio::{
 use super::{
     Asked, AskedBy, Command, Connection,
     pending::{Pending, Waiter},
-    rounds::Rounds,
+    round::Rounds,
 };
 use crate::{
     BoundHit, CallError, CloseReason, HttpError, ServerRequest,

@@ -4,68 +4,15 @@
 //! It is opened again when it ends, later each time that it brought nothing: some proxies end every answer after a fixed time.
 //! After [`LISTEN_TRIES`] such times it is not opened any more. The host is told so, and looks for changes itself.
 
-use std::collections::BTreeSet;
-
-use tokio::time::{Duration, Instant};
+use tokio::time::Instant;
 
 use super::{Connection, pending::Waiter};
 use crate::{
     CallError,
-    bounds::{
-        LISTEN_GATHER, LISTEN_MAX, LISTEN_POLL, LISTEN_RETRY, LISTEN_TRIES, LISTENED_RESOURCES,
-    },
+    bounds::{LISTEN_GATHER, LISTEN_MAX, LISTEN_POLL, LISTEN_TRIES, LISTENED_RESOURCES},
     events::ServerEvent,
-    jsonrpc::ServerRequestId,
     transport::{Receive, TransportWriter},
 };
-
-/// The stream of a connection.
-#[derive(Default)]
-pub(super) struct Listening {
-    /// The request whose answer it is, while it is open.
-    request: Option<u64>,
-    /// The resources it is about.
-    uris: BTreeSet<String>,
-    /// When it is opened again, or the server is asked for its lists.
-    at: Option<Instant>,
-    /// How often in a row it ended without a change.
-    fruitless: u32,
-    /// It was open before: what changed since is not known.
-    before: bool,
-    /// It is not opened any more.
-    polls: bool,
-}
-
-impl Listening {
-    pub(super) fn due(&self) -> Option<Instant> {
-        self.at
-    }
-
-    /// Whether the server names the request of the stream.
-    pub(super) fn is(&self, id: &ServerRequestId) -> bool {
-        self.request.is_some_and(|request| id.is_number(request))
-    }
-
-    /// A notification came.
-    pub(super) fn heard(&mut self, method: &str) {
-        let change = matches!(
-            method,
-            "notifications/tools/list_changed"
-                | "notifications/prompts/list_changed"
-                | "notifications/resources/list_changed"
-                | "notifications/resources/updated"
-        );
-        if change {
-            self.fruitless = 0;
-        }
-    }
-
-    fn wait(&self) -> Duration {
-        let (least, most) = LISTEN_RETRY;
-        let doubled = 2u32.saturating_pow(self.fruitless.saturating_sub(1));
-        least.saturating_mul(doubled).min(most)
-    }
-}
 
 impl<I: Receive, O: TransportWriter> Connection<I, O> {
     /// Opens the stream, if the session has one and there is something to listen for.

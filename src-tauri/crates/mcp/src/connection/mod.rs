@@ -3,6 +3,7 @@
 //! One loop, no locks held across a wait, no task per message. Requests leave through a bounded outbox, so that a server that
 //! does not read its input stops neither time limits nor `close`.
 
+mod changes;
 mod clock;
 mod inbound;
 mod listening;
@@ -10,6 +11,7 @@ mod opening;
 mod outbox;
 mod pending;
 mod renewal;
+mod round;
 mod rounds;
 mod time;
 
@@ -29,11 +31,11 @@ use tokio::{
 pub(crate) use outbox::{Place, Room};
 pub(crate) use pending::{CallTrack, Settle};
 
+use changes::Listening;
 use clock::Clock;
-use listening::Listening;
 use outbox::Outbox;
 use pending::{Pending, Waiter, Waiting};
-use rounds::Rounds;
+use round::Rounds;
 
 use crate::{
     Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Spoken, Wire,
@@ -41,9 +43,10 @@ use crate::{
     bounds::{LAST_FRAMES, LAST_FRAMES_TIME},
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
+    header::Header,
     jsonrpc::{self, ServerRequestId},
     requests::Answered,
-    session::{Header, Negotiation, Session},
+    session::{Negotiation, Session},
     traffic::{Passed, Watch},
     transport::{End, Frame, Receive, Returned, TransportWriter},
 };

@@ -7,7 +7,7 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{Bounds, NotSent, session::Header, transport::OutboundFrame};
+use crate::{Bounds, NotSent, header::Header, transport::OutboundFrame};
 
 /// Room in the outbox, shared by all who may add to it. Taken before a message enters the connection's mailbox, given back
 /// when it is written.

@@ -9,7 +9,7 @@ use tokio::{
     time::Instant,
 };
 
-use super::{clock::Clock, rounds::Rounds};
+use super::{clock::Clock, round::Rounds};
 use crate::{CallError, Era, features::tools::Progress};
 
 /// Takes the result of a request, decodes it (on the connection's own thread) and hands it to who waits.

@@ -3,63 +3,24 @@
 
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 
-use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
     Asked, AskedBy, Connection,
     pending::{Pending, Waiter},
+    round::Gathering,
 };
 use crate::{
     CallError, InputProblem, ServerRequest,
     asking::Asking,
     bounds::{INPUT_PAUSE, INPUT_ROUNDS},
     events::ServerEvent,
+    header::Header,
     jsonrpc,
     requests::Answered,
-    session::{Disposition, Header, InputAsked, InputNeeded},
+    session::{Disposition, InputAsked, InputNeeded},
     transport::{Receive, TransportWriter},
 };
-
-/// What it takes to ask again.
-pub(crate) struct Rounds {
-    /// The request as it was sent first.
-    text: String,
-    headers: Vec<Header>,
-    done: u32,
-    gathering: Option<Gathering>,
-}
-
-/// One round's input.
-struct Gathering {
-    /// What the server wants back with it, JSON text as received.
-    state: Option<Box<RawValue>>,
-    /// What is there, by the server's names, JSON text.
-    given: BTreeMap<String, String>,
-    /// How much is not there yet.
-    missing: usize,
-}
-
-impl Rounds {
-    pub(crate) fn new(text: String, headers: Vec<Header>) -> Self {
-        Self {
-            text,
-            headers,
-            done: 0,
-            gathering: None,
-        }
-    }
-
-    /// Whether the server answered a round of it.
-    pub(crate) fn begun(&self) -> bool {
-        self.done > 0
-    }
-
-    /// Whether the last round is answered and the next one waits for this host.
-    pub(crate) fn gathers(&self) -> bool {
-        self.gathering.is_some()
-    }
-}
 
 /// A request for input that was read.
 type Read = (

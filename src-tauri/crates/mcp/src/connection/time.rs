@@ -2,7 +2,7 @@
 
 use tokio::time::Instant;
 
-use super::{Connection, pending::Waiter, rounds::Rounds};
+use super::{Connection, pending::Waiter, round::Rounds};
 use crate::{
     CallError, CloseReason, jsonrpc,
     session::Opening,

@@ -6,8 +6,7 @@ use std::collections::{HashMap, HashSet};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value, value::RawValue};
 
-use super::Header;
-use crate::bounds::HEADER_PARAMS;
+use crate::{bounds::HEADER_PARAMS, header::Header};
 
 /// Marks a parameter in the schema of a tool.
 const MARK: &str = "x-mcp-header";
@@ -45,18 +44,18 @@ pub(super) fn params(schema: &str) -> Result<Vec<Param>, String> {
     }
     let schema: Value =
         serde_json::from_str(schema).map_err(|_| "its inputSchema cannot be read".to_owned())?;
-    let mut found = Found::default();
+    let mut found = Marks::default();
     found.look(&schema, Some(&mut Vec::new()))?;
     Ok(found.params)
 }
 
 #[derive(Default)]
-struct Found {
+struct Marks {
     params: Vec<Param>,
     names: HashSet<String>,
 }
 
-impl Found {
+impl Marks {
     /// Looks through a schema; `path` leads to it if it is reached by names of properties alone.
     fn look(&mut self, schema: &Value, mut path: Option<&mut Vec<String>>) -> Result<(), String> {
         let fields = match schema {

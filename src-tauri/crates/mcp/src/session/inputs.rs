@@ -5,29 +5,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::kinds::{InputAsked, InputNeeded};
 use crate::{
     CallError, InputProblem,
     bounds::{CLAIM_CHARS, INPUT_REQUESTS, REQUEST_STATE_BYTES, TEXT_CHARS},
     text::shown,
 };
-
-/// One thing that it asks for.
-pub(crate) struct InputAsked<'a> {
-    /// The server's name for it.
-    pub(crate) key: String,
-    /// What it asks with.
-    pub(crate) method: String,
-    /// With what parameters.
-    pub(crate) params: Option<&'a RawValue>,
-}
-
-/// All of it.
-pub(crate) struct InputNeeded<'a> {
-    /// What it asks for; nothing if it only wants to be asked again.
-    pub(crate) asked: Vec<InputAsked<'a>>,
-    /// What it wants back with the answers, as JSON text: opaque, and never looked into.
-    pub(crate) state: Option<&'a RawValue>,
-}
 
 /// Reads the result of a request that needs input.
 pub(super) fn read(result: &RawValue) -> Result<InputNeeded<'_>, CallError> {

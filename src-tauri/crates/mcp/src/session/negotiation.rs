@@ -8,8 +8,9 @@ use std::{sync::Arc, time::Duration};
 use serde_json::value::RawValue;
 
 use super::{
-    Opened, Opening, Session, Stateful, Stateless,
-    stateless::{Discovered, UNSUPPORTED_VERSION},
+    kinds::{Opened, Opening, Session},
+    stateful::Stateful,
+    stateless::{Discovered, Stateless, UNSUPPORTED_VERSION},
 };
 use crate::{
     CallError, ConnectError, Era, HttpError, MayAsk, STATEFUL_VERSIONS, STATELESS, Spoken, Why,

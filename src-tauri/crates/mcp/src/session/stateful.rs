@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
-    Disposition, Header, Meta, Opened, Opening, Outcome, Session, Subject,
     claims::{Implementation, capabilities},
+    kinds::{Disposition, Meta, Opened, Opening, Outcome, Session, Subject},
 };
 use crate::{
     CallError, Capabilities, ConnectError, LogLevel, MayAsk, STATEFUL_VERSIONS, Wire,
-    asking::Asking, bounds::CLAIM_CHARS, text::shown,
+    asking::Asking, bounds::CLAIM_CHARS, header::Header, text::shown,
 };
 
 const OFFERED: &str = STATEFUL_VERSIONS[3];

@@ -15,10 +15,10 @@ use serde_json::{
 };
 
 use super::{
-    Disposition, Fixed, Header, Meta, Opened, Opening, Outcome, Session, Subject,
     claims::{Implementation, capabilities},
     headers::{Param, encoded, params},
     inputs,
+    kinds::{Disposition, Fixed, Meta, Opened, Opening, Outcome, Session, Subject},
     stateful::if_on,
 };
 use crate::{
@@ -26,11 +26,10 @@ use crate::{
     asking::Asking,
     bounds::{CLAIM_CHARS, LISTING_ITEMS},
     error::only_newer,
+    header::Header,
     text::shown,
 };
 
-/// The key of the level from which on a server may log.
-pub(super) const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 /// The key under which a server says who it is.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// The request that asks what a server speaks and offers.
@@ -57,11 +56,20 @@ pub(crate) struct Stateless {
 }
 
 /// What was learned since the connection began.
-#[derive(Default)]
 struct Learned {
     log_level: Option<LogLevel>,
     /// The parameters that go into headers, by tool; only of tools that have some.
     params: HashMap<String, Arc<Vec<Param>>>,
+}
+
+impl Default for Learned {
+    /// Servers log nothing unless they are asked to: with a session, most log what is worth knowing without being asked.
+    fn default() -> Self {
+        Self {
+            log_level: Some(LogLevel::Info),
+            params: HashMap::new(),
+        }
+    }
 }
 
 impl Stateless {

@@ -3,7 +3,7 @@
 use std::{future::Future, io};
 
 use super::wire::Wire;
-use crate::{CallError, session::Header};
+use crate::{CallError, header::Header};
 
 /// One message on its way out.
 #[derive(Clone, Copy, Debug)]

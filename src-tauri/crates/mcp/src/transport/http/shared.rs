@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
 use super::{session::Session, web::Web};
 use crate::{
-    BoundHit, Bounds, CallError, Wire, counters::SharedCounters, session::Header, transport::Frame,
+    BoundHit, Bounds, CallError, Wire, counters::SharedCounters, header::Header, transport::Frame,
 };
 
 /// What the two halves and all tasks of one connection share.
