@@ -96,7 +96,7 @@ async fn page_of_a_server_that_does_not_start_quotes_it_and_says_what_to_do() ->
     fits(&app, "folder").await?;
 
     // It speaks a newer revision of the protocol only.
-    let newer = r#"read -r l; echo 'waiting for a client' >&2; echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"],"requested":"2025-11-25"}}}'; exec cat >/dev/null"#;
+    let newer = r#"read -r l; echo 'waiting for a client' >&2; echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2031-01-01"],"requested":"2026-07-28"}}}'; exec cat >/dev/null"#;
     let newer = program(folder.path(), "newer-server", newer);
     save(&app, "Newer", &newer.display().to_string(), &[]).await?;
     fails(&app).await?;
@@ -105,9 +105,9 @@ async fn page_of_a_server_that_does_not_start_quotes_it_and_says_what_to_do() ->
     assert_says(
         &all,
         &[
-            "The server speaks protocol version 2026-07-28 only",
+            "The server speaks protocol version 2031-01-01 only",
             "older release of the server",
-            "2025-11-25",
+            "2026-07-28",
         ],
     );
     fits(&app, "newer").await?;

@@ -106,16 +106,16 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "Newer",
-        script: r#"read -r l; echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"],"requested":"2025-11-25"}}}'; cat >/dev/null"#,
+        script: r#"read -r l; echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2031-01-01"],"requested":"2026-07-28"}}}'; cat >/dev/null"#,
         says: &[
-            "speaks protocol version 2026-07-28 only",
+            "speaks protocol version 2031-01-01 only",
             "older release of the server",
         ],
     },
     Case {
         name: "Sessionless",
-        script: r#"read -r l; echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'; cat >/dev/null"#,
-        says: &["does not know `initialize`", "2026-07-28"],
+        script: r#"for n in 1 2; do read -r l; echo '{"jsonrpc":"2.0","id":'$n',"error":{"code":-32601,"message":"Method not found"}}'; done; cat >/dev/null"#,
+        says: &["neither `server/discover` nor `initialize`", "2026-07-28"],
     },
 ];
 

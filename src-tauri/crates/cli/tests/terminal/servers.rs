@@ -201,10 +201,12 @@ fn data_that_cannot_be_used_is_left_alone() {
 #[test]
 fn what_a_server_calls_itself_is_made_visible() {
     let place = Place::new();
-    // Answers the greeting in words of its own, then stays.
-    let shell = r#"read -r greeting
+    // Answers whatever it is asked first, the probe too, in words of its own, then stays.
+    let shell = r#"for n in 1 2; do
+read -r greeting
 id=$(printf '%s' "$greeting" | sed 's/.*"id":\([0-9]*\).*/\1/')
 printf '{"jsonrpc":"2.0","id":%s,%s\n' "$id" "$1"
+done
 cat >&2"#;
     let result = json!({
         "protocolVersion": "2025-06-18",
