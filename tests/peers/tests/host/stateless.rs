@@ -101,7 +101,7 @@ async fn servers_of_the_newest_sdks_are_spoken_to_without_sessions_and_ask_insid
             let decided = asking.decisions(id, 1).await;
             assert_eq!(
                 decided,
-                [("allow".to_owned(), "person".to_owned())],
+                [("allowed".to_owned(), "person".to_owned())],
                 "{case}"
             );
             asking.house.close().await;
