@@ -132,25 +132,32 @@ impl Inner {
     async fn keep_change(self: &Arc<Self>, q: &ChangeApproval) -> Result<(), Text> {
         let handle = self.servers.handle(q.server).map_err(|e| e.message)?;
         let words;
-        let for_models = handle
-            .snapshot()
-            .connection
-            .as_ref()
-            .is_some_and(|c| c.pins.for_models);
+        let still = handle.snapshot();
+        let still = still.connection.as_ref().is_some_and(|c| c.pins.for_models);
         let accepted = match &q.changed {
             Changed::Tool { now, .. } => vec![of_tool(now)],
             Changed::NewTools { tools } => tools.iter().map(of_tool).collect(),
-            Changed::Instructions { now, digests, .. } => {
+            Changed::Instructions {
+                now,
+                digests,
+                for_models,
+                ..
+            } => {
                 words = serde_json::Value::from(now.clone()).to_string();
-                let named = |name| NewPin {
+                let accepted = NewPin {
                     kind: PinKind::Instructions,
-                    name,
+                    name: "",
                     digest: digests[1],
                     raw: &words,
                 };
-                // Whoever read the difference read the text that models get now.
-                let names = ["", FOR_MODELS].into_iter();
-                names.take(1 + usize::from(for_models)).map(named).collect()
+                let read = NewPin {
+                    name: FOR_MODELS,
+                    raw: "",
+                    ..accepted
+                };
+                // Models read the new text only if the request said so.
+                let read = (*for_models && still).then_some(read);
+                [accepted].into_iter().chain(read).collect()
             }
         };
         let kept = self.keep_accepted(&handle, &accepted).await;

@@ -23,14 +23,13 @@ impl Host {
         let inner = &self.inner;
         let handle = inner.servers.handle(server)?;
         let snapshot = handle.snapshot();
+        let offered = snapshot.offered();
+        if offered.is_some_and(|offered| offered.pins.for_models == on) {
+            return Ok(());
+        }
         if on {
             let name = &snapshot.record.name;
-            let offered = snapshot
-                .offered()
-                .ok_or_else(|| inner.servers.not_ready(name))?;
-            if offered.pins.for_models {
-                return Ok(());
-            }
+            let offered = offered.ok_or_else(|| inner.servers.not_ready(name))?;
             let none = || ApiError::new(ErrorCode::NotFound, phrases::host_no_instructions(name));
             let words = offered.words().ok_or_else(none)?;
             let text = words.text.clone().filter(|text| !text.trim().is_empty());
