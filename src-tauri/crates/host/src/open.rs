@@ -20,7 +20,7 @@ use crate::{
     keychain::keychain_view,
     ledger::AuditLedger,
     pending, permissions,
-    server::{StartBy, server_view},
+    server::{KnownOffers, StartBy, server_view},
     servers,
     servers::forget_earlier,
     state::{
@@ -118,6 +118,7 @@ impl Host {
     }
 
     async fn spawn_servers(&self) -> Result<(), OpenError> {
+        let known = KnownOffers::default();
         for record in self.inner.store.servers().list().await? {
             let id = record.id;
             let start =
@@ -125,7 +126,7 @@ impl Host {
             let sleeps = self.inner.sleeps(&record);
             let handle = servers::spawn(&self.inner, record);
             match (start, sleeps) {
-                (true, true) => handle.sleep(),
+                (true, true) => handle.sleep_as(Arc::clone(&known)),
                 (true, false) => handle.start(StartBy::AppStart),
                 (false, _) => {}
             }

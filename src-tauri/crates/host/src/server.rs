@@ -20,7 +20,7 @@ pub(crate) use account::{
     Begun, ServerAccount, SignInEnd, Step, ended_by, problem, signed_out, why_none,
 };
 pub(crate) use book::ServerHistory;
-pub(crate) use handle::{AT_ONCE, Command, Orders, ServerHandle};
+pub(crate) use handle::{AT_ONCE, Command, KnownOffers, Orders, ServerHandle};
 pub(crate) use lists::SUBSCRIPTIONS;
 pub(crate) use log::{ServerLog, level};
 pub(crate) use offered::{Asleep, Offered};

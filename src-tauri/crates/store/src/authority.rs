@@ -60,10 +60,26 @@ impl Authority {
         let Some(digest) = digest(connection, server, section).await? else {
             return Ok(true);
         };
-        let known = &self.state().known;
-        Ok(known
-            .get(&(server, section))
-            .is_some_and(|known| known.contains(&digest)))
+        Ok(self.is_known((server, section), &digest))
+    }
+
+    /// Whether a section counts with this digest.
+    fn is_known(&self, place: Place, digest: &str) -> bool {
+        let state = self.state();
+        let mut known = state.known.get(&place).into_iter().flatten();
+        state.evidence.is_none() || known.any(|known| known == digest)
+    }
+
+    /// The servers of which a section does not count, as this connection sees them.
+    pub(crate) async fn uncounted(
+        &self,
+        rows: &mut SqliteConnection,
+        sections: &[Section],
+    ) -> Result<BTreeSet<ServerId>, StoreError> {
+        Ok(unconfirmed(self, rows, sections)
+            .await?
+            .into_keys()
+            .collect())
     }
 }
 
@@ -199,34 +215,28 @@ impl Authority {
         let seals = stored(rows).await?;
         let ever = !seals.is_empty() || !evidence.logged.is_empty();
         let mut unrecorded = Vec::new();
-        for server in servers(rows).await? {
-            for section in Section::ALL {
-                let place = (server, section);
-                let Some(digest) = digest(rows, server, section).await? else {
-                    continue;
-                };
-                let logged = evidence.logged.get(&place).copied();
-                let counts = match (&evidence.key, seals.get(&place)) {
-                    (None, _) => !ever,
-                    (Some(_), None) => false,
-                    (Some(key), Some((seal, code))) => {
-                        evidence.log_is_whole
-                            && seal.digest == digest
-                            && seal.number >= logged.unwrap_or_default()
-                            && key.code(seal).verify_slice(code).is_ok()
-                    }
-                };
-                if !counts {
-                    continue;
+        for (place, digest) in digests(rows, &Section::ALL).await? {
+            let logged = evidence.logged.get(&place).copied();
+            let counts = match (&evidence.key, seals.get(&place)) {
+                (None, _) => !ever,
+                (Some(_), None) => false,
+                (Some(key), Some((seal, code))) => {
+                    evidence.log_is_whole
+                        && seal.digest == digest
+                        && seal.number >= logged.unwrap_or_default()
+                        && key.code(seal).verify_slice(code).is_ok()
                 }
-                let mut state = self.state();
-                state.known.insert(place, vec![digest]);
-                if let Some((seal, _)) = seals.get(&place)
-                    && logged.is_none_or(|logged| logged < seal.number)
-                {
-                    state.numbers.insert(place, seal.number);
-                    unrecorded.push(seal.clone());
-                }
+            };
+            if !counts {
+                continue;
+            }
+            let mut state = self.state();
+            state.known.insert(place, vec![digest]);
+            if let Some((seal, _)) = seals.get(&place)
+                && logged.is_none_or(|logged| logged < seal.number)
+            {
+                state.numbers.insert(place, seal.number);
+                unrecorded.push(seal.clone());
             }
         }
         Ok(unrecorded)
@@ -234,17 +244,11 @@ impl Authority {
 
     /// What counts, as this connection sees it.
     pub(crate) async fn counted(&self, rows: &mut SqliteConnection) -> Result<Shown, StoreError> {
-        let mut digests = Vec::new();
-        for server in servers(rows).await? {
-            for section in Section::ALL {
-                if self.counts(rows, server, section).await?
-                    && let Some(digest) = digest(rows, server, section).await?
-                {
-                    digests.push(((server, section), digest));
-                }
-            }
-        }
-        Ok(Shown(digests))
+        let all = digests(rows, &Section::ALL).await?.into_iter();
+        Ok(Shown(
+            all.filter(|(place, digest)| self.is_known(*place, digest))
+                .collect(),
+        ))
     }
 
     fn key(&self) -> Option<SealKey> {
@@ -312,22 +316,59 @@ async fn digest(
     }
     let mut hash = Sha256::new();
     for query in section.queries() {
-        let rows: Vec<String> = sqlx::query_scalar(*query)
+        let rows: Vec<String> = sqlx::query_scalar(query.one)
             .bind(&id)
             .fetch_all(&mut *connection)
             .await?;
-        hash.update(format!("{}\n", rows.len()));
-        for row in rows {
-            hash.update(format!("{}\n", row.len()));
-            hash.update(row);
-        }
+        add(&mut hash, &rows);
     }
+    Ok(Some(hexadecimal(hash)))
+}
+
+/// The digests of sections of all servers that are not removed, as this connection sees them. It reads each table once.
+async fn digests(
+    connection: &mut SqliteConnection,
+    sections: &[Section],
+) -> Result<Vec<(Place, String)>, StoreError> {
+    let servers = servers(connection).await?;
+    let mut digests = Vec::with_capacity(servers.len() * sections.len());
+    for section in sections {
+        let mut hashes: Vec<Sha256> = vec![Sha256::new(); servers.len()];
+        for query in section.queries() {
+            let found: Vec<(String, String)> = sqlx::query_as(query.all)
+                .fetch_all(&mut *connection)
+                .await?;
+            let mut of: HashMap<String, Vec<String>> = HashMap::new();
+            for (server, row) in found {
+                of.entry(server).or_default().push(row);
+            }
+            for (server, hash) in servers.iter().zip(&mut hashes) {
+                let rows = of.remove(&server.to_string());
+                add(hash, &rows.unwrap_or_default());
+            }
+        }
+        let all = servers.iter().zip(hashes);
+        digests.extend(all.map(|(server, hash)| ((*server, *section), hexadecimal(hash))));
+    }
+    Ok(digests)
+}
+
+/// Adds the rows of one table.
+fn add(hash: &mut Sha256, rows: &[String]) {
+    hash.update(format!("{}\n", rows.len()));
+    for row in rows {
+        hash.update(format!("{}\n", row.len()));
+        hash.update(row);
+    }
+}
+
+fn hexadecimal(hash: Sha256) -> String {
     let mut text = String::with_capacity(64);
     for byte in hash.finalize() {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
-    Ok(Some(text))
+    text
 }
 
 /// What was shown to a person, to be confirmed.
@@ -341,11 +382,9 @@ pub(crate) async fn unconfirmed(
     sections: &[Section],
 ) -> Result<Unconfirmed, StoreError> {
     let mut found = Unconfirmed::new();
-    for server in servers(rows).await? {
-        for section in sections {
-            if !authority.counts(rows, server, *section).await? {
-                found.entry(server).or_default().insert(*section);
-            }
+    for (place, digest) in digests(rows, sections).await? {
+        if !authority.is_known(place, &digest) {
+            found.entry(place.0).or_default().insert(place.1);
         }
     }
     Ok(found)

@@ -1,5 +1,7 @@
 //! What was accepted of a server: its tools' definitions, its instructions, its launch. Forgotten with the server.
 
+use std::collections::HashMap;
+
 use domain::{DefinitionDigest, LaunchDigest, LaunchFacts, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
@@ -106,6 +108,33 @@ impl Pins<'_> {
         rows.rollback().await?;
         let read = |row: &SqliteRow| Ok((pin(row)?, row.try_get("raw")?));
         found.iter().map(read).collect()
+    }
+
+    /// Everything that is pinned of the servers of which every section counts, with its text as it came, by server. A server of which
+    /// nothing is pinned is left out.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn all_texts(&self) -> Result<HashMap<ServerId, Vec<(Pin, String)>>, StoreError> {
+        let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        let uncounted = authority.uncounted(&mut rows, &Section::ALL).await?;
+        let found = sqlx::query(
+            "SELECT server_id, kind, pins.name, digest, raw, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins \
+             JOIN servers ON servers.id = server_id WHERE removed_ms IS NULL",
+        )
+        .fetch_all(&mut *rows)
+        .await?;
+        rows.rollback().await?;
+        let mut all: HashMap<ServerId, Vec<(Pin, String)>> = HashMap::new();
+        for row in &found {
+            let server = parsed(row, "server_id")?;
+            if !uncounted.contains(&server) {
+                let one = (pin(row)?, row.try_get("raw")?);
+                all.entry(server).or_default().push(one);
+            }
+        }
+        Ok(all)
     }
 
     /// How many definitions of a server are pinned.

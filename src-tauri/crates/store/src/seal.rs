@@ -8,6 +8,36 @@ use sha2::Sha256;
 
 use crate::columns::words;
 
+/// The rows of a table: what is selected, the table, the column of the server, and the order within a server.
+macro_rules! rows {
+    ($what:literal, $table:literal, $server:literal, $order:literal) => {
+        Rows {
+            one: concat!(
+                "SELECT ",
+                $what,
+                " FROM ",
+                $table,
+                " WHERE ",
+                $server,
+                " = ? ORDER BY ",
+                $order
+            ),
+            all: concat!(
+                "SELECT ",
+                $server,
+                ", ",
+                $what,
+                " FROM ",
+                $table,
+                " ORDER BY ",
+                $server,
+                ", ",
+                $order
+            ),
+        }
+    };
+}
+
 words! {
     /// What is sealed of a server as one.
     Section {
@@ -26,35 +56,95 @@ impl Section {
     /// Every section.
     pub const ALL: [Self; 4] = [Self::Launch, Self::Pins, Self::Rules, Self::Folders];
 
-    /// The rows of a section, each as one JSON text, in a fixed order. The parameter is the server.
-    pub(crate) fn queries(self) -> &'static [&'static str] {
+    /// The rows of a section, each as one JSON text, in a fixed order.
+    pub(crate) fn queries(self) -> &'static [Rows] {
         match self {
             Self::Launch => &[
-                "SELECT json_array(name, enabled, tools_off, sampling, elicitation, command, args, cwd, env, url, headers, \
-                 launch_grant, bounds, confinement, removed_ms IS NULL) FROM servers WHERE id = ?",
-                "SELECT json_array(digest, facts) FROM accepted_launches WHERE server_id = ?",
-                "SELECT json_array(review, minute, day) FROM sampling_limits WHERE server_id = ?",
+                rows!(
+                    "json_array(name, enabled, tools_off, sampling, elicitation, command, args, cwd, env, url, headers, \
+                     launch_grant, bounds, confinement, removed_ms IS NULL)",
+                    "servers",
+                    "id",
+                    "id"
+                ),
+                rows!(
+                    "json_array(digest, facts)",
+                    "accepted_launches",
+                    "server_id",
+                    "digest"
+                ),
+                rows!(
+                    "json_array(review, minute, day)",
+                    "sampling_limits",
+                    "server_id",
+                    "server_id"
+                ),
             ],
-            Self::Pins => &[
-                "SELECT json_array(kind, name, digest, octet_length(raw)) FROM pins WHERE server_id = ? ORDER BY kind, name",
-            ],
+            Self::Pins => &[rows!(
+                "json_array(kind, name, digest, octet_length(raw))",
+                "pins",
+                "server_id",
+                "kind, name"
+            )],
             Self::Rules => &[
-                "SELECT json_array(id, effect, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
-                 until_ms, conditions, batch) FROM rules WHERE server_id = ? ORDER BY id",
-                "SELECT json_array(tool, definition, tier) FROM tool_tiers WHERE server_id = ? ORDER BY tool, definition",
-                "SELECT json_array(launch, reading) FROM trusted WHERE server_id = ?",
-                "SELECT json_array(from_server, from_launch, to_launch, offline) FROM unguarded WHERE to_server = ? \
-                 ORDER BY from_server",
-                "SELECT json_array(conversation_id, from_server, created_ms) FROM flow_answers WHERE to_server = ? \
-                 ORDER BY conversation_id, from_server",
-                "SELECT json_array(from_server) FROM carried WHERE server_id = ? ORDER BY from_server",
+                rows!(
+                    "json_array(id, effect, tool, definition, launch, conversation_id, origin, created_ms, revoked_ms, \
+                     until_ms, conditions, batch)",
+                    "rules",
+                    "server_id",
+                    "id"
+                ),
+                rows!(
+                    "json_array(tool, definition, tier)",
+                    "tool_tiers",
+                    "server_id",
+                    "tool, definition"
+                ),
+                rows!(
+                    "json_array(launch, reading)",
+                    "trusted",
+                    "server_id",
+                    "server_id"
+                ),
+                rows!(
+                    "json_array(from_server, from_launch, to_launch, offline)",
+                    "unguarded",
+                    "to_server",
+                    "from_server"
+                ),
+                rows!(
+                    "json_array(conversation_id, from_server, created_ms)",
+                    "flow_answers",
+                    "to_server",
+                    "conversation_id, from_server"
+                ),
+                rows!(
+                    "json_array(from_server)",
+                    "carried",
+                    "server_id",
+                    "from_server"
+                ),
             ],
             Self::Folders => &[
-                "SELECT json_array(path, name, access, pass, identity) FROM roots WHERE server_id = ? ORDER BY path",
-                "SELECT json_array(host, port) FROM reach WHERE server_id = ? ORDER BY host, port",
+                rows!(
+                    "json_array(path, name, access, pass, identity)",
+                    "roots",
+                    "server_id",
+                    "path"
+                ),
+                rows!("json_array(host, port)", "reach", "server_id", "host, port"),
             ],
         }
     }
+}
+
+/// The rows of one table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    /// Those of one server, which is the parameter.
+    pub one: &'static str,
+    /// Those of all servers, with the server first.
+    pub all: &'static str,
 }
 
 /// The size of a key, in bytes.

@@ -1,6 +1,7 @@
 //! The handle of a server's actor, and its commands.
 
 use std::{
+    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -8,14 +9,16 @@ use std::{
     time::Duration,
 };
 
+use domain::ServerId;
 use host_api::ServerStateView;
 use launcher::StopTimes;
 use messages::{Text, phrases};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{OnceCell, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::server::{
-    account::ServerAccount, book::ServerHistory, snapshot::ServerSnapshot, start_by::StartBy,
+    account::ServerAccount, book::ServerHistory, offered::Asleep, snapshot::ServerSnapshot,
+    start_by::StartBy,
 };
 
 /// Maximum number of queued commands of one actor.
@@ -31,13 +34,16 @@ pub(crate) const AT_ONCE: StopTimes = StopTimes {
     terminate: Duration::from_millis(200),
 };
 
+/// What was accepted of all servers, read once by the first of them that sleeps.
+pub(crate) type KnownOffers = Arc<OnceCell<HashMap<ServerId, Arc<Asleep>>>>;
+
 pub(crate) enum Command {
     /// Carries the number of stops requested before it: a later stop cancels it.
     Start(StartBy, u64),
     /// Carries the reason to show, and the timeout of each stage.
     Stop(Text, StopTimes),
-    /// Lets the server sleep if nobody uses it; if it never ran, starts it as the program's own start.
-    Sleep,
+    /// Lets the server sleep if nobody uses it; if it never ran, starts it as the program's own start. May carry what was accepted of all servers.
+    Sleep(Option<KnownOffers>),
 }
 
 /// The handle of a server's actor.
@@ -174,7 +180,12 @@ impl ServerHandle {
 
     /// Lets the server sleep. If the queue is full, other commands follow anyway.
     pub fn sleep(&self) {
-        let _ = self.commands.try_send(Command::Sleep);
+        let _ = self.commands.try_send(Command::Sleep(None));
+    }
+
+    /// Lets a server sleep that does not run, as it is known.
+    pub fn sleep_as(&self, known: KnownOffers) {
+        let _ = self.commands.try_send(Command::Sleep(Some(known)));
     }
 
     /// Requests a stop, with the reason to show. Queued starts are cancelled.
@@ -274,7 +285,7 @@ impl Orders {
             };
             match command {
                 Command::Start(_, stops) if stops < self.stops.load(Ordering::SeqCst) => {}
-                Command::Start(..) | Command::Stop(..) | Command::Sleep => return Some(command),
+                Command::Start(..) | Command::Stop(..) | Command::Sleep(_) => return Some(command),
             }
         }
     }

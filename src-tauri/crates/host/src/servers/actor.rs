@@ -21,8 +21,8 @@ use crate::{
     problems::not_answered,
     requests::Requests,
     server::{
-        AT_ONCE, Command, Orders, ServerAccount, ServerHandle, ServerSnapshot, StartBy,
-        server_view, signed_out,
+        AT_ONCE, Command, KnownOffers, Orders, ServerAccount, ServerHandle, ServerSnapshot,
+        StartBy, server_view, signed_out,
     },
     servers::{
         connecting::Unstarted,
@@ -105,8 +105,8 @@ impl Actor {
                     }
                 }
                 Command::Stop(reason, _) => self.set_state(ServerStateView::Stopped { reason }),
-                Command::Sleep => {
-                    if self.rest().await {
+                Command::Sleep(known) => {
+                    if self.rest(known).await {
                         return;
                     }
                 }
@@ -116,12 +116,19 @@ impl Actor {
 
     /// Lets a server that does not run sleep, or starts it as the program's own start if what was accepted of it is not known. Returns
     /// true when the actor itself must end.
-    async fn rest(&mut self) -> bool {
+    async fn rest(&mut self, known: Option<KnownOffers>) -> bool {
         let record = self.snapshot.borrow().record.clone();
-        match self.inner.known_offer(&record).await {
+        let known = match known {
+            Some(all) => {
+                let all = all.get_or_init(|| self.inner.known_offers()).await;
+                all.get(&record.id).cloned()
+            }
+            None => self.inner.known_offer(&record).await.map(Arc::new),
+        };
+        match known {
             Some(asleep) => {
                 self.snapshot
-                    .send_modify(|old| Arc::make_mut(old).asleep = Some(Arc::new(asleep)));
+                    .send_modify(|old| Arc::make_mut(old).asleep = Some(asleep));
                 self.set_state(ServerStateView::Asleep);
                 false
             }
@@ -181,7 +188,7 @@ impl Actor {
                 }
                 Ok(None) => return true,
                 // It does not run, so it is tried at once.
-                Ok(Some(Command::Sleep)) => by = StartBy::AppStart,
+                Ok(Some(Command::Sleep(_))) => by = StartBy::AppStart,
                 // An automatic restart needs the permanent grant, like the program's own start.
                 Err(_) => by = StartBy::AppStart,
             }
@@ -223,7 +230,7 @@ impl Actor {
                     End::Stopped(phrases::host_confinement_taken_at_start().into(), AT_ONCE)
                 }
                 command = self.orders.next() => match command {
-                    Some(Command::Start(..) | Command::Sleep) => continue,
+                    Some(Command::Start(..) | Command::Sleep(_)) => continue,
                     Some(Command::Stop(reason, times)) => End::Stopped(reason, times),
                     None => End::ActorGone,
                 },
@@ -291,7 +298,7 @@ impl Actor {
                 command = self.orders.next() => match command {
                     Some(Command::Start(..)) => {}
                     Some(Command::Stop(reason, times)) => break End::Stopped(reason, times),
-                    Some(Command::Sleep) => {
+                    Some(Command::Sleep(_)) => {
                         if let Some(end) = self.try_sleep(&live, &mut requests) {
                             break end;
                         }

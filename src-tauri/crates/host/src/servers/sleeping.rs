@@ -1,11 +1,11 @@
 //! Servers that sleep: known by what was accepted of them, without a process or a connection, until an approved call needs them.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use domain::{Confinement, Enforcement, LaunchSpec, LocalNetwork, ServerId, ToolDefinition};
 use policy::Walls;
 use sandbox::Access;
-use store::{FOR_MODELS, PinKind, ServerRecord};
+use store::{FOR_MODELS, Pin, PinKind, ServerRecord};
 use tokio::{sync::watch, time::Instant};
 
 use super::bounds;
@@ -54,31 +54,32 @@ impl Inner {
         }
     }
 
+    /// Returns what was accepted of every server that [`Self::known_offer`] knows, read at once.
+    pub(crate) async fn known_offers(&self) -> HashMap<ServerId, Arc<Asleep>> {
+        let read = async {
+            let records = self.store.servers().list().await?;
+            Ok::<_, store::StoreError>((records, self.store.pins().all_texts().await?))
+        };
+        let (records, pins) = match read.await {
+            Ok(read) => read,
+            Err(error) => {
+                tracing::debug!(%error, "what was accepted of servers cannot be used");
+                return HashMap::new();
+            }
+        };
+        let known = |record: ServerRecord| {
+            let (id, launch) = (record.id, record.launch_grant?);
+            let found = accepted(id, pins.get(&id)?)?;
+            let asleep = Asleep::new(launch, found.tools, found.words, found.for_models);
+            Some((id, Arc::new(asleep)))
+        };
+        records.into_iter().filter_map(known).collect()
+    }
+
     async fn read_accepted(&self, id: ServerId) -> Result<Option<KnownOffer>, store::StoreError> {
         self.store.servers().confirmed(id).await?;
         let pins = self.store.pins().texts(id).await?;
-        // The first listing always pins the instructions, if only that there are none.
-        let named = |name: &str| {
-            let mut of_kind = pins
-                .iter()
-                .filter(|(pin, _)| pin.kind == PinKind::Instructions);
-            of_kind.find(|(pin, _)| pin.name == name)
-        };
-        let Some(words) = named("") else {
-            return Ok(None);
-        };
-        let for_models = named(FOR_MODELS).is_some_and(|read| read.0.digest == words.0.digest);
-        let words = Words::of(serde_json::from_str(&words.1).ok().flatten());
-        let tools = pins.iter().filter(|(pin, _)| pin.kind == PinKind::Tool);
-        let tools = tools.filter_map(|(pin, raw)| {
-            let read = mcp::read_definition(raw, id).ok()?;
-            (read.digest == pin.digest).then_some(read)
-        });
-        Ok(Some(KnownOffer {
-            tools: tools.collect(),
-            words,
-            for_models,
-        }))
+        Ok(accepted(id, &pins))
     }
 
     /// Notes what the system will keep a sleeping server from once it runs. If it runs otherwise, the call is evaluated anew.
@@ -120,6 +121,30 @@ impl Inner {
             false => Walls::Offline,
         }
     }
+}
+
+/// Returns what was accepted of a server by what is pinned of it; none if it was never listed.
+fn accepted(id: ServerId, pins: &[(Pin, String)]) -> Option<KnownOffer> {
+    // The first listing always pins the instructions, if only that there are none.
+    let named = |name: &str| {
+        let mut of_kind = pins
+            .iter()
+            .filter(|(pin, _)| pin.kind == PinKind::Instructions);
+        of_kind.find(|(pin, _)| pin.name == name)
+    };
+    let words = named("")?;
+    let for_models = named(FOR_MODELS).is_some_and(|read| read.0.digest == words.0.digest);
+    let words = Words::of(serde_json::from_str(&words.1).ok().flatten());
+    let tools = pins.iter().filter(|(pin, _)| pin.kind == PinKind::Tool);
+    let tools = tools.filter_map(|(pin, raw)| {
+        let read = mcp::read_definition(raw, id).ok()?;
+        (read.digest == pin.digest).then_some(read)
+    });
+    Some(KnownOffer {
+        tools: tools.collect(),
+        words,
+        for_models,
+    })
 }
 
 /// Returns a running server as it sleeps; none if something of it waits for a person, if it was asked to tell of changes, or if its
