@@ -17,6 +17,7 @@ window.fakeContext = (query, { now, invoices, archive, click, find }) => {
     repeated: true,
     cached: null,
     shortened: null,
+    deferred: false,
     ...more,
   });
   const definition = (server, name, tokens) => part("tools", "tool", `${server.name.split(" ")[0]}_${name}`, tokens, { server, tool: name });

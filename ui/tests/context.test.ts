@@ -17,6 +17,7 @@ const part = (index: number, group: ContextPartView["group"]): ContextPartView =
   repeated: false,
   cached: null,
   shortened: null,
+  deferred: false,
 });
 
 const view = (more: Partial<ContextView>): ContextView => ({

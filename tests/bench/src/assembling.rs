@@ -45,6 +45,7 @@ pub fn measure(window: Window, count: usize) -> Result<Figures, BenchError> {
         alias: name,
         description: &claim,
         schema: "{\"type\":\"object\"}",
+        deferred: false,
     };
     let snapshot = Snapshot {
         conversation: ConversationId::new(),

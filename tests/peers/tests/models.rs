@@ -41,6 +41,7 @@ fn request(messages: Vec<ChatMessage>) -> ChatRequest {
         description: "The weather of a city".to_owned(),
         input_schema: json!({ "type": "object", "properties": { "city": { "type": "string" } } })
             .to_string(),
+        deferred: false,
     };
     ChatRequest {
         model: "scripted".to_owned(),

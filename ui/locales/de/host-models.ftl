@@ -68,6 +68,7 @@ host-model-rate-hint = Warten Sie oder prüfen Sie die Limits und das Guthaben d
 host-model-overloaded-hint = Versuchen Sie es etwas später erneut.
 host-model-context-hint = Beginnen Sie eine neue Unterhaltung oder verwenden Sie ein Modell mit größerem Kontext.
 host-model-tools-hint = Schalten Sie Server in dieser Unterhaltung aus oder Werkzeuge auf den Seiten der Server.
+host-model-deferred-hint = Senden Sie die Nachricht noch einmal. Innkeeper sucht die Werkzeuge jetzt selbst.
 host-model-tool-name-hint = Schalten Sie das Werkzeug aus, das der Fehler nennt, oder seinen Server.
 host-model-other-hint = Prüfen Sie das Modell und die Einstellungen des Endpunkts.
 

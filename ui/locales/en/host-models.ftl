@@ -68,6 +68,7 @@ host-model-rate-hint = Wait, or check the limits and the credit of the account.
 host-model-overloaded-hint = Try again a little later.
 host-model-context-hint = Start a new conversation, or use a model with a larger context.
 host-model-tools-hint = Switch off servers in this conversation, or tools on the servers' pages.
+host-model-deferred-hint = Send the message again. Innkeeper now searches the tools itself.
 host-model-tool-name-hint = Switch off the tool that the error names, or its server.
 host-model-other-hint = Check the model and the endpoint's settings.
 

@@ -30,6 +30,7 @@ pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
     let mut draft = Draft::new(snapshot, budget.result);
     limit_tools(&mut draft, snapshot, budget.tools, &mut manifest);
     fit(&mut draft, budget, &mut manifest.omitted);
+    drop_dangling(&mut draft);
     let request = ChatRequest {
         model: snapshot.model.to_owned(),
         system: Some(draft.system.body.text().into_owned()),
@@ -70,6 +71,14 @@ fn limit_tools(
     });
 }
 
+/// Replaces references to tools that the request does not have: an endpoint refuses them.
+fn drop_dangling(draft: &mut Draft<'_>) {
+    let sent: std::collections::BTreeSet<&str> = draft.tools.iter().map(|slot| slot.name).collect();
+    for result in draft.steps.iter_mut().flat_map(|step| &mut step.results) {
+        result.keep_references(|alias| sent.contains(alias));
+    }
+}
+
 /// Writes the parts of a draft, and those that are shortened, into its account.
 fn account(draft: &Draft<'_>, manifest: &mut Manifest) {
     let mut cacheable = true;
@@ -77,7 +86,7 @@ fn account(draft: &Draft<'_>, manifest: &mut Manifest) {
         manifest
             .parts
             .push(slot.part(message, cacheable, slot.body.digest()));
-        if slot.reason != Reason::Whole {
+        if slot.reason.omits() {
             manifest.omitted.push(slot.omission(message, None));
         }
     };
@@ -107,8 +116,10 @@ fn spec(slot: &Slot<'_>) -> Option<ToolSpec> {
             alias: tool.alias.to_owned(),
             description: claim.clone(),
             input_schema: tool.schema.to_owned(),
+            deferred: tool.deferred,
         }),
-        Body::Text { .. }
+        Body::Reference(..)
+        | Body::Text { .. }
         | Body::Framed { .. }
         | Body::Image { .. }
         | Body::Media { .. }
@@ -159,6 +170,7 @@ fn piece(slot: &Slot<'_>) -> Piece {
             data,
             ..
         } => media(mime_type, name, data),
+        Body::Reference(tool, _) => Piece::Tool(tool.alias.to_owned()),
         Body::Text { .. } | Body::Framed { .. } | Body::Call(_) | Body::Tool(..) => {
             Piece::Text(slot.body.text().into_owned())
         }
@@ -194,6 +206,7 @@ fn assistant(slot: &Slot<'_>) -> AssistantPiece {
         | Body::Framed { .. }
         | Body::Image { .. }
         | Body::Media { .. }
+        | Body::Reference(..)
         | Body::Tool(..)) => {
             let text = body.text().into_owned();
             if slot.kind == crate::PartKind::State {

@@ -1,6 +1,6 @@
 //! The contents of a request's parts.
 
-use llm::{AssistantPiece, ChatMessage, Piece};
+use llm::{AssistantPiece, ChatMessage, Piece, ToolSpec};
 
 use crate::Assembled;
 
@@ -41,11 +41,8 @@ impl Assembled {
         let request = &self.request;
         let mut out: Vec<Content<'_>> = Vec::with_capacity(self.manifest.parts.len());
         out.extend(request.system.as_deref().map(Content::Text));
-        out.extend(request.tools.iter().map(|tool| Content::Tool {
-            alias: &tool.alias,
-            description: &tool.description,
-            schema: &tool.input_schema,
-        }));
+        out.extend(request.tools.iter().map(tool));
+        let piece = |piece| piece_of(piece, &request.tools);
         for message in &request.messages {
             match message {
                 ChatMessage::User(pieces) => out.extend(pieces.iter().map(piece)),
@@ -59,9 +56,21 @@ impl Assembled {
     }
 }
 
-fn piece(piece: &Piece) -> Content<'_> {
+fn tool(tool: &ToolSpec) -> Content<'_> {
+    Content::Tool {
+        alias: &tool.alias,
+        description: &tool.description,
+        schema: &tool.input_schema,
+    }
+}
+
+fn piece_of<'a>(piece: &'a Piece, tools: &'a [ToolSpec]) -> Content<'a> {
     match piece {
         Piece::Text(text) => Content::Text(text),
+        Piece::Tool(alias) => tools
+            .iter()
+            .find(|tool| tool.alias == *alias)
+            .map_or(Content::Text(alias), tool),
         Piece::Image {
             mime_type,
             data_base64,

@@ -91,6 +91,7 @@ impl<'a> Draft<'a> {
                         key: snapshot.conversation,
                         read: &label,
                         most,
+                        tools: &snapshot.tools,
                     };
                     answer(*id, model, pieces, &known)
                 }
@@ -143,9 +144,13 @@ fn whole(text: &str) -> Body<'_> {
     }
 }
 
-fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
+/// Returns the description of a tool as it is sent.
+pub(crate) fn claim(tool: &Tool<'_>) -> String {
     let claim = domain::visible_block(tool.description);
-    let claim = claim.chars().take(MAX_DESCRIPTION).collect();
+    claim.chars().take(MAX_DESCRIPTION).collect()
+}
+
+fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
     let origin = match tool.server {
         Some(server) => Provenance::Definition {
             server,
@@ -153,7 +158,7 @@ fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
         },
         None => Provenance::Host,
     };
-    Slot::new(PartKind::Tool, origin, Body::Tool(*tool, claim)).named(tool.alias)
+    Slot::new(PartKind::Tool, origin, Body::Tool(*tool, claim(tool))).named(tool.alias)
 }
 
 /// Returns the parts of attachments: each text in a frame; each image, sound or document after a line of the host that names it.
@@ -249,7 +254,7 @@ fn answer<'a>(
     id: MessageId,
     model: &str,
     pieces: &'a [AnswerPiece<'a>],
-    known: &Known<'_>,
+    known: &Known<'_, 'a>,
 ) -> Step<'a> {
     let origin = || Provenance::Model {
         model: model.to_owned(),

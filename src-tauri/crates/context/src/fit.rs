@@ -204,7 +204,11 @@ fn cut_texts(
             .saturating_sub(less.saturating_add(CUT_NOTE));
         let frame = match slot.body {
             Body::Framed { .. } | Body::Media { .. } => SHORT,
-            Body::Text { .. } | Body::Image { .. } | Body::Call(_) | Body::Tool(..) => 0,
+            Body::Text { .. }
+            | Body::Image { .. }
+            | Body::Call(_)
+            | Body::Tool(..)
+            | Body::Reference(..) => 0,
         };
         let left = left.saturating_sub(frame);
         if left > 0 && slot.body.is_text() {

@@ -181,6 +181,19 @@ pub enum Reason {
     ToolLimit,
     /// The request would not fit the model's window or its largest size.
     Budget,
+    /// The endpoint keeps it and the model reads it only where a result refers to it. It takes no room in the window.
+    Deferred,
+}
+
+impl Reason {
+    /// Whether something of the part is not sent.
+    #[must_use]
+    pub fn omits(self) -> bool {
+        match self {
+            Self::Whole | Self::Deferred => false,
+            Self::ResultLimit | Self::ToolLimit | Self::Budget => true,
+        }
+    }
 }
 
 /// A part of a request.
@@ -271,15 +284,17 @@ impl Manifest {
         cut.any(|one| one.message == Some(message))
     }
 
-    /// Returns how many parts at the beginning repeat those of an earlier request.
+    /// Returns how many parts at the beginning repeat those of an earlier request. Deferred tools count as repeated: the model reads them elsewhere.
     #[must_use]
     pub fn repeats(&self, earlier: &Self) -> usize {
-        let same =
-            |(own, other): &(&Part, &Part)| (own.kind, own.digest) == (other.kind, other.digest);
-        self.parts
-            .iter()
-            .zip(&earlier.parts)
-            .take_while(same)
-            .count()
+        let is_read = |part: &&Part| part.reason != Reason::Deferred;
+        let mut before = earlier.parts.iter().filter(is_read);
+        let mut same = |own: &&Part| {
+            !is_read(own)
+                || before
+                    .next()
+                    .is_some_and(|other| (own.kind, own.digest) == (other.kind, other.digest))
+        };
+        self.parts.iter().take_while(|own| same(own)).count()
     }
 }

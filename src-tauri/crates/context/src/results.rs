@@ -6,9 +6,10 @@ use domain::{ConversationId, Provenance};
 
 use crate::{
     Label, PartKind,
+    draft::claim,
     frame::head,
     slot::{Body, Slot},
-    snapshot::{Block, Call, End, Outcome},
+    snapshot::{Block, Call, End, Outcome, Tool},
 };
 
 /// The parts of one result.
@@ -21,17 +22,51 @@ pub(crate) struct CallResult<'a> {
 }
 
 /// What the parts of results have in common.
-pub(crate) struct Known<'a> {
+pub(crate) struct Known<'k, 'a> {
     /// The conversation, which keys the frames.
     pub key: ConversationId,
     /// The servers whose text the model had read.
-    pub read: &'a Label,
+    pub read: &'k Label,
     /// Most bytes of one text.
     pub most: usize,
+    /// The tools of the request.
+    pub tools: &'a [Tool<'a>],
+}
+
+impl<'a> Known<'_, 'a> {
+    /// Returns the deferred tool that a definition describes.
+    fn deferred(&self, origin: &Provenance) -> Option<&'a Tool<'a>> {
+        let Provenance::Definition { server, tool } = origin else {
+            return None;
+        };
+        let is = |other: &&Tool<'_>| other.server == Some(*server) && other.name == tool;
+        self.tools.iter().filter(|tool| tool.deferred).find(is)
+    }
+}
+
+impl CallResult<'_> {
+    /// Keeps the references to tools of which `sent` is true. A result with none left says so.
+    pub fn keep_references(&mut self, sent: impl Fn(&str) -> bool) {
+        let dangles = |slot: &Slot<'_>| match &slot.body {
+            Body::Reference(tool, _) => !sent(tool.alias),
+            Body::Text { .. }
+            | Body::Framed { .. }
+            | Body::Image { .. }
+            | Body::Media { .. }
+            | Body::Call(_)
+            | Body::Tool(..) => false,
+        };
+        let before = self.slots.len();
+        self.slots.retain(|slot| !dangles(slot));
+        if self.slots.is_empty() && before > 0 {
+            let text = "(the tools that were found are not in this request)".to_owned();
+            self.slots.push(note_of(Provenance::Host, text, usize::MAX));
+        }
+    }
 }
 
 /// Returns the parts of a call's result, each text cut at the known limit.
-pub(crate) fn call_result<'a>(call: &'a Call<'a>, known: &Known<'_>) -> CallResult<'a> {
+pub(crate) fn call_result<'a>(call: &'a Call<'a>, known: &Known<'_, 'a>) -> CallResult<'a> {
     let (mut slots, is_error) = match &call.end {
         End::Done { result, reason } => (done(call, result, reason, known), result.is_error),
         End::Unreadable
@@ -87,8 +122,9 @@ fn done<'a>(
     call: &Call<'_>,
     result: &'a Outcome<'a>,
     reason: &str,
-    &Known { key, most, .. }: &Known<'_>,
+    known: &Known<'_, 'a>,
 ) -> Vec<Slot<'a>> {
+    let Known { key, most, .. } = *known;
     let origin = origin(call);
     let data = |text: &'a str| {
         let text = Cow::Borrowed(text);
@@ -105,11 +141,14 @@ fn done<'a>(
                 server_name,
                 text,
             } => {
-                let body = Body::Framed {
-                    key,
-                    head: head(origin, server_name),
-                    text: Cow::Borrowed(text),
-                    most,
+                let body = match known.deferred(origin) {
+                    Some(tool) => Body::Reference(*tool, claim(tool)),
+                    None => Body::Framed {
+                        key,
+                        head: head(origin, server_name),
+                        text: Cow::Borrowed(text),
+                        most,
+                    },
                 };
                 Slot::new(PartKind::Result, origin.clone(), body)
             }
@@ -126,6 +165,12 @@ fn done<'a>(
             )),
         })
         .collect();
+    // A result with references has nothing else: those of tools that are gone say nothing any more.
+    let refers = |slot: &Slot<'_>| matches!(slot.body, Body::Reference(..));
+    if slots.iter().any(refers) {
+        slots.retain(refers);
+        return slots;
+    }
     if let (Some(structured), true) = (result.structured, slots.is_empty()) {
         slots.push(data(structured));
     }

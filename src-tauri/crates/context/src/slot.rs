@@ -49,6 +49,8 @@ pub(crate) enum Body<'a> {
     Call(&'a Call<'a>),
     /// A tool with its description as sent.
     Tool(Tool<'a>, String),
+    /// A deferred tool in the place where the model reads it, with its description.
+    Reference(Tool<'a>, String),
 }
 
 /// A part before it is fitted into a budget.
@@ -70,19 +72,20 @@ pub(crate) type Entry<'a> = (Option<MessageId>, Slot<'a>);
 impl<'a> Slot<'a> {
     pub fn new(kind: PartKind, origin: Provenance, body: Body<'a>) -> Self {
         let size = body.size();
-        let label = origin.server().into_iter().collect();
+        let label = origin.data_of().into_iter().collect();
         let cut = body.whole() > body.most();
+        let reason = match &body {
+            Body::Tool(tool, _) if tool.deferred => Reason::Deferred,
+            _ if cut => Reason::ResultLimit,
+            _ => Reason::Whole,
+        };
         Self {
             kind,
             origin,
             label,
             name: "",
             body,
-            reason: if cut {
-                Reason::ResultLimit
-            } else {
-                Reason::Whole
-            },
+            reason,
             size,
         }
     }
@@ -103,7 +106,11 @@ impl<'a> Slot<'a> {
         let before = self.size;
         match &mut self.body {
             Body::Text { most, .. } | Body::Framed { most, .. } => *most = limit.min(*most),
-            Body::Image { .. } | Body::Media { .. } | Body::Call(_) | Body::Tool(..) => {
+            Body::Image { .. }
+            | Body::Media { .. }
+            | Body::Call(_)
+            | Body::Tool(..)
+            | Body::Reference(..) => {
                 return before;
             }
         }
@@ -154,16 +161,22 @@ impl Body<'_> {
         match self {
             Self::Text { text, .. } => text.len(),
             Self::Framed { text, .. } => text.len(),
-            Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => {
-                self.size().bytes
-            }
+            Self::Image { .. }
+            | Self::Media { .. }
+            | Self::Call(_)
+            | Self::Tool(..)
+            | Self::Reference(..) => self.size().bytes,
         }
     }
 
     fn most(&self) -> usize {
         match self {
             Self::Text { most, .. } | Self::Framed { most, .. } => *most,
-            Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => usize::MAX,
+            Self::Image { .. }
+            | Self::Media { .. }
+            | Self::Call(_)
+            | Self::Tool(..)
+            | Self::Reference(..) => usize::MAX,
         }
     }
 
@@ -182,9 +195,11 @@ impl Body<'_> {
                 text,
                 most,
             } => enclosed(*key, head, &bounded(text, *most)).into(),
-            Self::Image { .. } | Self::Media { .. } | Self::Call(_) | Self::Tool(..) => {
-                Cow::Borrowed("")
-            }
+            Self::Image { .. }
+            | Self::Media { .. }
+            | Self::Call(_)
+            | Self::Tool(..)
+            | Self::Reference(..) => Cow::Borrowed(""),
         }
     }
 
@@ -205,7 +220,17 @@ impl Body<'_> {
                 bytes: mime_type.len() + data.len(),
             },
             Self::Call(call) => size_of(TOOL_FRAME, &[call.alias, call.arguments]),
-            Self::Tool(tool, claim) => size_of(TOOL_FRAME, &[tool.alias, claim, tool.schema]),
+            Self::Tool(tool, claim) => {
+                let size = size_of(TOOL_FRAME, &[tool.alias, claim, tool.schema]);
+                match tool.deferred {
+                    true => Size { tokens: 0, ..size },
+                    false => size,
+                }
+            }
+            Self::Reference(tool, claim) => Size {
+                bytes: tool.alias.len(),
+                ..size_of(TOOL_FRAME, &[tool.alias, claim, tool.schema])
+            },
         }
     }
 
@@ -218,7 +243,9 @@ impl Body<'_> {
                 mime_type, data, ..
             } => PartDigest::of(&[mime_type, data]),
             Self::Call(call) => PartDigest::of(&[call.alias, call.arguments]),
-            Self::Tool(tool, claim) => PartDigest::of(&[tool.alias, claim, tool.schema]),
+            Self::Tool(tool, claim) | Self::Reference(tool, claim) => {
+                PartDigest::of(&[tool.alias, claim, tool.schema])
+            }
         }
     }
 }

@@ -84,6 +84,8 @@ pub struct Tool<'a> {
     pub description: &'a str,
     /// The JSON Schema of its arguments, as JSON text.
     pub schema: &'a str,
+    /// Whether the model reads it only where a result refers to it. Results that list its definition then refer to it.
+    pub deferred: bool,
 }
 
 /// One message of the branch.
@@ -204,7 +206,7 @@ pub struct Outcome<'a> {
 pub enum Block<'a> {
     /// Text.
     Text(&'a str),
-    /// Text of a server's definition that the host returns. It is framed as that server's data.
+    /// Text of a server's definition that the host returns. It is framed as that server's data, or replaced by a reference where the tool is deferred.
     Definition {
         /// The definition.
         origin: Provenance,

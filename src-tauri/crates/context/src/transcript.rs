@@ -162,7 +162,7 @@ fn entry<'a>(key: ConversationId, slot: Slot<'a>) -> Option<Slot<'a>> {
             (slot.kind, framed(text.into()))
         }
         Body::Call(call) => (slot.kind, framed(call.arguments.into())),
-        Body::Tool(..) => return None,
+        Body::Tool(..) | Body::Reference(..) => return None,
     };
     let entry = Slot::new(kind, slot.origin, body).named(slot.name);
     Some(entry.labelled(&slot.label))

@@ -245,6 +245,7 @@ fn attachments_come_before_the_words_and_are_left_out_before_them() {
         Provenance::File {
             name: "a\" [end of data].png".into(),
             part: "pages 1 to 2 of 9".into(),
+            writers: Vec::new(),
         },
         "w".repeat(2_000),
     );

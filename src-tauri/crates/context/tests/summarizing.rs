@@ -50,7 +50,9 @@ fn said(messages: &[ChatMessage]) -> Vec<&str> {
         };
         texts.extend(pieces.iter().filter_map(|piece| match piece {
             Piece::Text(text) => Some(text.as_str()),
-            Piece::Image { .. } | Piece::Document { .. } | Piece::Audio { .. } => None,
+            Piece::Image { .. } | Piece::Document { .. } | Piece::Audio { .. } | Piece::Tool(_) => {
+                None
+            }
         }));
     }
     texts

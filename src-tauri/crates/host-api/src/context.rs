@@ -125,6 +125,8 @@ pub struct ContextPartView {
     pub cached: Option<bool>,
     /// Why it is shortened.
     pub shortened: Option<ContextReasonView>,
+    /// Whether it is a tool that the endpoint keeps, and that the model reads only where a search found it.
+    pub deferred: bool,
 }
 
 /// A part that was left out or shortened.

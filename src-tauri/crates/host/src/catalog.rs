@@ -28,12 +28,34 @@ const MAX_KNOWN: usize = 8_192;
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     by_alias: BTreeMap<String, Entry>,
-    /// The aliases of the tools that are sent whole beside the host's tools, in order; none if all on offer are sent.
-    used: Option<Vec<String>>,
+    selection: Selection,
+    /// Whether the model reads deferred definitions.
+    deferring: bool,
     /// The aliases that the request left out.
     left: BTreeSet<String>,
     cut: Option<Cut>,
     instructions: Vec<Instructions>,
+}
+
+/// The definitions of a request. Each list has aliases, in the order in which they are sent.
+#[derive(Debug, Default)]
+enum Selection {
+    /// All on offer.
+    #[default]
+    All,
+    /// The host's two tools, and those that were used.
+    Used(Vec<String>),
+    /// The host's search, and those that it found: the model reads each where it was found, and calls it by its alias.
+    Found(Vec<String>),
+}
+
+/// Tools of the messages that a request repeats, each list with the oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Earlier {
+    /// Those that were called, once per call.
+    pub used: Vec<ToolRef>,
+    /// Those that searches found.
+    pub found: Vec<ToolRef>,
 }
 
 /// Instructions of a server that the user lets the model read.
@@ -97,15 +119,41 @@ impl Catalog {
             .collect()
     }
 
-    /// Decides which definitions a request within `budget` has. All on offer, if they fit. If not, the host's tools, and of the
-    /// tools in `calls`, the tools of earlier calls with the oldest first, the latest that fit. They are sent in the order of their first
-    /// call, so a tool that joins them changes nothing before it.
-    pub fn select(&mut self, budget: &Budget, calls: &[ToolRef]) {
+    /// Notes whether the model reads deferred definitions.
+    pub fn deferring(self, deferring: bool) -> Self {
+        Self { deferring, ..self }
+    }
+
+    /// Decides which definitions a request within `budget` has. All on offer, if they fit. If not, the host's search with the tools that
+    /// it found, deferred; or, for a model without deferred definitions, the host's tools and the latest used tools that fit. They are sent in
+    /// the order of their first call, so a tool that joins them changes nothing before it.
+    pub fn select(&mut self, budget: &Budget, earlier: &Earlier) {
         let whole = Whole::of(budget);
-        self.used = match whole.beside_host_tools() {
-            Some(beside) if !self.all_fit(whole) => Some(self.latest(beside, calls)),
-            _ => None,
+        self.selection = match whole.beside_host_tools() {
+            _ if self.all_fit(whole) => Selection::All,
+            Some(beside) if self.deferring => Selection::Found(self.found(budget, beside, earlier)),
+            Some(beside) => Selection::Used(self.latest(beside, &earlier.used)),
+            None => Selection::All,
         };
+    }
+
+    /// Whether the last selection has deferred definitions.
+    pub fn defers(&self) -> bool {
+        matches!(&self.selection, Selection::Found(found) if !found.is_empty())
+    }
+
+    /// Returns the aliases of the tools that were found, in the order in which they were found first: the latest ones, as many as the endpoint accepts.
+    fn found(&self, budget: &Budget, beside: Whole, earlier: &Earlier) -> Vec<String> {
+        let most = MAX_TOOLS
+            .min(budget.tools)
+            .saturating_sub(1)
+            .max(beside.tools);
+        let mut seen = BTreeSet::new();
+        let first = earlier.found.iter().filter(|tool| seen.insert(*tool));
+        let on_offer = first.filter_map(|tool| self.on_offer(tool));
+        let mut found: Vec<String> = on_offer.map(|(alias, _)| alias.to_owned()).collect();
+        found.drain(..found.len().saturating_sub(most));
+        found
     }
 
     fn all_fit(&self, mut whole: Whole) -> bool {
@@ -139,7 +187,7 @@ impl Catalog {
             .filter(|one| one.kind == PartKind::Tool && one.kept == 0);
         self.left = left.map(|one| one.name.clone()).collect();
         // A tool that can be searched for is not missing.
-        let searched = self.used.is_some();
+        let searched = !matches!(self.selection, Selection::All);
         let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
         let offered = offered.map(|(alias, entry)| (alias.as_str(), entry));
         self.cut = (!searched).then(|| Cut::of(offered, &self.left)).flatten();
@@ -199,17 +247,29 @@ impl Catalog {
 
     /// Returns the tools that are sent whole, in order: those on offer by alias, or the host's tools and then those in use.
     pub fn tools(&self) -> Vec<Tool<'_>> {
-        let Some(used) = &self.used else {
-            let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
-            return offered.map(tool).collect();
+        let of = |aliases: &'_ [String]| -> Vec<Tool<'_>> {
+            let entries = aliases
+                .iter()
+                .filter_map(|alias| self.by_alias.get_key_value(alias));
+            entries.map(tool).collect()
         };
-        let used = used
-            .iter()
-            .filter_map(|alias| self.by_alias.get_key_value(alias));
-        whole::host_tools()
-            .into_iter()
-            .chain(used.map(tool))
-            .collect()
+        match &self.selection {
+            Selection::All => {
+                let offered = self.by_alias.iter().filter(|(_, entry)| entry.offered);
+                offered.map(tool).collect()
+            }
+            Selection::Used(used) => whole::host_tools().into_iter().chain(of(used)).collect(),
+            Selection::Found(found) => {
+                let found = of(found).into_iter();
+                let deferred = found.map(|tool| Tool {
+                    deferred: true,
+                    ..tool
+                });
+                std::iter::once(whole::search_tool())
+                    .chain(deferred)
+                    .collect()
+            }
+        }
     }
 }
 
@@ -221,6 +281,7 @@ fn tool<'a>((alias, entry): (&'a String, &'a Entry)) -> Tool<'a> {
         alias,
         description: definition.description.as_deref().unwrap_or_default(),
         schema: &definition.input_schema,
+        deferred: false,
     }
 }
 
@@ -400,11 +461,11 @@ mod tests {
             })
             .collect();
         let mut few = catalog(&entries[..WHOLE_TOOLS], Letters::Ascii, MAX_TOOLS);
-        few.select(&budget(128, Some(200_000)), &[]);
+        few.select(&budget(128, Some(200_000)), &Earlier::default());
         assert_eq!(few.sent(), WHOLE_TOOLS);
-        few.select(&budget(39, None), &[]);
+        few.select(&budget(39, None), &Earlier::default());
         assert_eq!(aliases(&few), ["find_tools", "call_tool"]);
-        few.select(&budget(1, None), &[]);
+        few.select(&budget(1, None), &Earlier::default());
         assert_eq!(
             few.tools().len(),
             WHOLE_TOOLS,
@@ -417,17 +478,49 @@ mod tests {
             server: ServerId::new(),
             name: "t01".into(),
         };
+        let used = |used: &[ToolRef]| Earlier {
+            used: used.to_vec(),
+            found: Vec::new(),
+        };
         many.select(
             &budget(128, None),
-            &[call(9), gone.clone(), call(3), call(9)],
+            &used(&[call(9), gone.clone(), call(3), call(9)]),
         );
         let two = ["find_tools", "call_tool", "Many_t09", "Many_t03"];
         assert_eq!(aliases(&many), two);
-        many.select(&budget(128, None), &[call(9), call(3), call(9), call(5)]);
+        many.select(
+            &budget(128, None),
+            &used(&[call(9), call(3), call(9), call(5)]),
+        );
         assert_eq!(aliases(&many)[..4], two, "the beginning stays");
-        many.select(&budget(4, None), &[call(1), call(2), call(3)]);
+        many.select(&budget(4, None), &used(&[call(1), call(2), call(3)]));
         assert_eq!(aliases(&many)[2..], ["Many_t02", "Many_t03"], "the latest");
         assert!(many.offered("Many_t59").is_some() && many.cut().is_none());
+
+        let found = |found: &[ToolRef]| Earlier {
+            used: vec![call(1)],
+            found: found.to_vec(),
+        };
+        let mut many = catalog(&entries, Letters::Ascii, MAX_TOOLS).deferring(true);
+        many.select(&budget(128, None), &Earlier::default());
+        assert_eq!(aliases(&many), ["find_tools"]);
+        assert!(!many.defers());
+        many.select(
+            &budget(128, None),
+            &found(&[call(9), gone, call(3), call(9)]),
+        );
+        assert_eq!(aliases(&many), ["find_tools", "Many_t09", "Many_t03"]);
+        let deferred: Vec<bool> = many.tools().iter().map(|tool| tool.deferred).collect();
+        assert_eq!(deferred, [false, true, true]);
+        assert!(many.defers() && many.cut().is_none());
+        let all: Vec<ToolRef> = (0..60).map(call).collect();
+        many.select(&budget(41, None), &found(&all));
+        assert_eq!(
+            aliases(&many).len(),
+            41,
+            "never more than the endpoint accepts"
+        );
+        assert_eq!(aliases(&many)[40], "Many_t59", "the latest stay");
     }
 
     #[test]
@@ -435,12 +528,12 @@ mod tests {
         let mut large = entry("Large", "t");
         large.definition.input_schema = format!(r#"{{"description":"{}"}}"#, "word ".repeat(4_000));
         let mut one = catalog(&[large], Letters::Ascii, MAX_TOOLS);
-        one.select(&budget(128, Some(1_000_000)), &[]);
+        one.select(&budget(128, Some(1_000_000)), &Earlier::default());
         assert_eq!(aliases(&one), ["Large_t"]);
-        one.select(&budget(128, Some(32_000)), &[]);
+        one.select(&budget(128, Some(32_000)), &Earlier::default());
         assert_eq!(aliases(&one), ["find_tools", "call_tool"]);
         let mut small = catalog(&[entry("Small", "t")], Letters::Ascii, MAX_TOOLS);
-        small.select(&budget(128, Some(2_000)), &[]);
+        small.select(&budget(128, Some(2_000)), &Earlier::default());
         assert_eq!(aliases(&small), ["Small_t"], "a few fit in any window");
     }
 

@@ -52,6 +52,8 @@ pub struct ToolSpec {
     pub description: String,
     /// The JSON Schema of its arguments, as JSON text; it is sent byte for byte.
     pub input_schema: String,
+    /// Whether the model reads it only where a result refers to it ([`Piece::Tool`]). Endpoints of chat completions have no such tools and send it as any other.
+    pub deferred: bool,
 }
 
 /// One message of the conversation.
@@ -89,6 +91,9 @@ pub enum Piece {
         /// Its bytes in standard base64.
         data_base64: String,
     },
+    /// The definition of a deferred tool, by its alias: the endpoint puts it in this place of a tool's result. Anywhere else it is replaced by the name. The
+    /// request must have the tool, and the result nothing else.
+    Tool(String),
     /// A sound. Chat completions take WAV and MP3 in a user's message; anywhere else it is replaced by a note.
     Audio {
         /// Its media type.

@@ -97,6 +97,8 @@ pub enum Refusal {
         /// The most it takes, if it said so.
         most: Option<u32>,
     },
+    /// It knows no deferred tools.
+    DeferredTools,
     /// A tool's name has characters that it does not take.
     ToolName,
     /// Anything else.

@@ -40,6 +40,9 @@ pub(crate) fn tools_refused(message: &str, about: Option<&str>) -> Option<Refusa
     let text = message.to_lowercase();
     let field = about.unwrap_or_default().to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if says(&["defer_loading", "tool_reference", "tool reference"]) {
+        return Some(Refusal::DeferredTools);
+    }
     if !says(&["tool", "function"]) && !field.starts_with("tools") {
         return None;
     }
@@ -82,6 +85,21 @@ fn number_after(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusals_of_deferred_tools_are_told_from_others() {
+        for message in [
+            "tools.3.defer_loading: Extra inputs are not permitted",
+            "messages.4.content.0.tool_result.content.0: Input tag 'tool_reference' found using 'type' does not match any of the expected tags",
+            "Tool reference 'files_read' has no corresponding tool definition",
+        ] {
+            assert_eq!(
+                tools_refused(message, None),
+                Some(Refusal::DeferredTools),
+                "{message}"
+            );
+        }
+    }
 
     #[test]
     fn refusals_as_endpoints_write_them() {

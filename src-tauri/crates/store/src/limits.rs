@@ -18,6 +18,8 @@ pub struct EndpointLimits {
     pub tools: Option<u32>,
     /// Whether names of tools must be ASCII.
     pub ascii_names: bool,
+    /// Whether it refused deferred tools.
+    pub no_deferred_tools: bool,
     /// When it was learned last, in milliseconds since the Unix epoch.
     pub learned_ms: i64,
 }
@@ -37,16 +39,17 @@ impl Limits<'_> {
         limits: &EndpointLimits,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO endpoint_limits (provider_id, base_url, model, tools, ascii_names, learned_ms) \
-             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (provider_id) DO UPDATE SET base_url = excluded.base_url, \
+            "INSERT INTO endpoint_limits (provider_id, base_url, model, tools, ascii_names, no_deferred_tools, learned_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (provider_id) DO UPDATE SET base_url = excluded.base_url, \
              model = excluded.model, tools = excluded.tools, ascii_names = excluded.ascii_names, \
-             learned_ms = excluded.learned_ms",
+             no_deferred_tools = excluded.no_deferred_tools, learned_ms = excluded.learned_ms",
         )
         .bind(provider.to_string())
         .bind(&limits.base_url)
         .bind(&limits.model)
         .bind(limits.tools)
         .bind(limits.ascii_names)
+        .bind(limits.no_deferred_tools)
         .bind(limits.learned_ms)
         .execute(self.0.writer())
         .await?;
@@ -73,6 +76,7 @@ fn read(row: &SqliteRow) -> Result<EndpointLimits, StoreError> {
         model: row.try_get("model")?,
         tools: row.try_get("tools")?,
         ascii_names: row.try_get("ascii_names")?,
+        no_deferred_tools: row.try_get("no_deferred_tools")?,
         learned_ms: row.try_get("learned_ms")?,
     })
 }

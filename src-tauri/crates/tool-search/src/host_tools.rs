@@ -9,15 +9,31 @@ pub const FIND_TOOLS: &str = "find_tools";
 /// The name of the tool that calls what was found. A host resolves it to the real tool before it decides anything.
 pub const CALL_TOOL: &str = "call_tool";
 
-/// What a model is told about [`FIND_TOOLS`].
-pub const FIND_TOOLS_DESCRIPTION: &str = "Searches the tools of the connected servers and returns the best matches with their descriptions and input schemas. \
+/// What every model is told about [`FIND_TOOLS`], and what it is told at the end.
+macro_rules! find_tools {
+    ($end:literal) => {
+        concat!(
+            "Searches the tools of the connected servers and returns the best matches with their descriptions and input schemas. \
 More tools exist than you see: search before you say that something cannot be done. \
 The search compares words, so give 3 to 6 short phrasings of the same need in `queries`: \
 the action and the object (\"create calendar event\"), synonyms (\"schedule meeting\", \"add appointment\"), \
 the product or service if the user named one (\"google calendar\"), and the words that a technical description would use. \
 For a goal or a problem, name the actions that help (\"my pod keeps restarting\": \"kubernetes pod logs\", \"describe pod\", \"list events\"). \
-Always include English words, whatever language the user writes. One need per search. \
-If no result fits, search again with other words, or without `server`. Then call a result with `call_tool`.";
+Always include English words, whatever language the user writes. One need per search. ",
+            $end
+        )
+    };
+}
+
+/// What a model is told about [`FIND_TOOLS`].
+pub const FIND_TOOLS_DESCRIPTION: &str = find_tools!(
+    "If no result fits, search again with other words, or without `server`. Then call a result with `call_tool`."
+);
+
+/// What a model is told about [`FIND_TOOLS`] that reads definitions where they are found.
+pub const LOAD_TOOLS_DESCRIPTION: &str = find_tools!(
+    "If no result fits, search again with other words, or without `server`. Then call a result by its own name. Tools that were found stay available."
+);
 
 /// What a model is told about [`CALL_TOOL`].
 pub const CALL_TOOL_DESCRIPTION: &str = "Calls a tool that `find_tools` returned. \

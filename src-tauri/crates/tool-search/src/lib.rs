@@ -59,8 +59,8 @@ mod words;
 
 pub use document::{Document, MAX_TOOLS, MAX_TOOLS_PER_SERVER, Parameter};
 pub use host_tools::{
-    CALL_TOOL, CALL_TOOL_DESCRIPTION, FIND_TOOLS, FIND_TOOLS_DESCRIPTION, call_tool_schema,
-    find_tools_schema,
+    CALL_TOOL, CALL_TOOL_DESCRIPTION, FIND_TOOLS, FIND_TOOLS_DESCRIPTION, LOAD_TOOLS_DESCRIPTION,
+    call_tool_schema, find_tools_schema,
 };
 pub use index::{Index, IndexError};
 pub use learned::{Learned, MAX_LEARNED};

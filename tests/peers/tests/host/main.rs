@@ -16,6 +16,7 @@ mod chat;
 mod confined;
 mod days;
 mod defaults;
+mod deferred;
 mod definitions;
 mod flows;
 mod house;

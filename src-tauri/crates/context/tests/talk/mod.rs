@@ -184,6 +184,7 @@ impl Talk {
             alias: name,
             description: claim,
             schema: "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\"}}}",
+            deferred: false,
         });
         let mut messages = Vec::new();
         for (n, turn) in self.turns.iter().take(turns).enumerate() {

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use context::{Budget, Tool};
 use tool_search::{
-    CALL_TOOL, CALL_TOOL_DESCRIPTION, FIND_TOOLS, FIND_TOOLS_DESCRIPTION, call_tool_schema,
-    find_tools_schema,
+    CALL_TOOL, CALL_TOOL_DESCRIPTION, FIND_TOOLS, FIND_TOOLS_DESCRIPTION, LOAD_TOOLS_DESCRIPTION,
+    call_tool_schema, find_tools_schema,
 };
 
 /// Most tools that are sent whole.
@@ -27,17 +27,26 @@ pub(crate) fn is_host_tool(name: &str) -> bool {
 
 /// Returns the host's tools as a model sees them.
 pub(super) fn host_tools() -> [Tool<'static>; 2] {
-    let tool = |name, description, schema| Tool {
+    [
+        host_tool(FIND_TOOLS, FIND_TOOLS_DESCRIPTION, FIND_SCHEMA.as_str()),
+        host_tool(CALL_TOOL, CALL_TOOL_DESCRIPTION, CALL_SCHEMA.as_str()),
+    ]
+}
+
+/// Returns the host's search as a model sees it that calls by its own name what was found.
+pub(super) fn search_tool() -> Tool<'static> {
+    host_tool(FIND_TOOLS, LOAD_TOOLS_DESCRIPTION, FIND_SCHEMA.as_str())
+}
+
+fn host_tool(name: &'static str, description: &'static str, schema: &'static str) -> Tool<'static> {
+    Tool {
         server: None,
         name,
         alias: name,
         description,
         schema,
-    };
-    [
-        tool(FIND_TOOLS, FIND_TOOLS_DESCRIPTION, FIND_SCHEMA.as_str()),
-        tool(CALL_TOOL, CALL_TOOL_DESCRIPTION, CALL_SCHEMA.as_str()),
-    ]
+        deferred: false,
+    }
 }
 
 /// The limits of the definitions that are sent whole.

@@ -1,6 +1,6 @@
 //! The next request of a conversation, and a recorded one built again.
 
-use context::{Assembled, PartKind};
+use context::{Assembled, PartKind, Reason};
 use domain::{ConversationId, MessageId, Provenance};
 use host_api::ApiError;
 use store::{MessageRecord, MessageStatus, RequestPurpose, RequestRecord, Role};
@@ -35,7 +35,7 @@ impl Inner {
             records.path.push(next);
         }
         let mut offer = request::offer_of(self, &conversation).await?;
-        offer.catalog.select(&offer.budget, &records.used());
+        offer.catalog.select(&offer.budget, &records.earlier());
         let assembled = request::assemble(
             self,
             id,
@@ -104,6 +104,7 @@ impl Inner {
                     alias,
                     description,
                     schema,
+                    deferred: part.reason == Reason::Deferred,
                 })
             });
         let instructions = instructions_of(account);

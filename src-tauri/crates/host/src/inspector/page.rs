@@ -65,6 +65,7 @@ impl Inner {
             repeated: at < repeats,
             cached: cached.next(part),
             shortened: reason(part.reason),
+            deferred: part.reason == Reason::Deferred,
         };
         let parts = manifest
             .parts
@@ -279,7 +280,7 @@ fn kind(kind: PartKind) -> ContextKindView {
 
 fn reason(reason: Reason) -> Option<ContextReasonView> {
     match reason {
-        Reason::Whole => None,
+        Reason::Whole | Reason::Deferred => None,
         Reason::ResultLimit => Some(ContextReasonView::ResultLimit),
         Reason::ToolLimit => Some(ContextReasonView::ToolLimit),
         Reason::Budget => Some(ContextReasonView::Budget),

@@ -83,6 +83,7 @@ fn refusal_hint(refusal: Refusal) -> Phrase {
         Refusal::ContextTooLong => phrases::host_model_context_hint(),
         Refusal::TooManyTools { .. } => phrases::host_model_tools_hint(),
         Refusal::ToolName => phrases::host_model_tool_name_hint(),
+        Refusal::DeferredTools => phrases::host_model_deferred_hint(),
         Refusal::Other => phrases::host_model_other_hint(),
     }
 }

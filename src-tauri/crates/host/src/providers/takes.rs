@@ -38,6 +38,8 @@ pub(crate) struct Takes {
     pub tools: usize,
     /// The letters accepted in a tool's name.
     pub letters: Letters,
+    /// Whether the model reads definitions where results refer to them.
+    pub deferred: bool,
 }
 
 impl Takes {
@@ -45,6 +47,7 @@ impl Takes {
     pub const ANYTHING: Self = Self {
         tools: MAX_TOOLS,
         letters: Letters::Ascii,
+        deferred: false,
     };
 
     /// Returns the known limits of an endpoint, combined with the learned ones.
@@ -71,6 +74,9 @@ impl Takes {
             } else {
                 Letters::Ascii
             },
+            deferred: wire == Wire::AnthropicMessages
+                && knows_deferred_tools(model)
+                && !learned.is_some_and(|l| l.no_deferred_tools),
         }
     }
 
@@ -89,6 +95,10 @@ impl Takes {
                     letters: Letters::Ascii,
                     ..self
                 }),
+            Refusal::DeferredTools => (self.deferred && catalog.defers()).then_some(Self {
+                deferred: false,
+                ..self
+            }),
             Refusal::Auth
             | Refusal::NotFound
             | Refusal::RateLimited
@@ -97,6 +107,18 @@ impl Takes {
             | Refusal::Other => None,
         }
     }
+}
+
+/// Whether a model of Anthropic has tool search: those since Claude 4. Endpoints that serve it without say so when they refuse.
+fn knows_deferred_tools(model: &str) -> bool {
+    // A name of a gateway may begin with that of its vendor.
+    let name = model.rsplit('/').next().unwrap_or_default();
+    let Some(family) = name.strip_prefix("claude-") else {
+        return false;
+    };
+    !["1", "2", "3", "v1", "v2", "v3", "instant"]
+        .iter()
+        .any(|old| family.starts_with(old))
 }
 
 impl Inner {
@@ -135,6 +157,7 @@ impl Inner {
                 .then(|| u32::try_from(learned.tools).ok())
                 .flatten(),
             ascii_names: learned.letters == Letters::Ascii,
+            no_deferred_tools: !learned.deferred,
             learned_ms: now_ms(),
         };
         if !self.run_providers.limit(provider.id, &limits) {
@@ -197,6 +220,41 @@ mod tests {
     }
 
     #[test]
+    fn deferred_tools_are_for_models_that_have_them_until_refused() {
+        let url = Url::parse("https://gateway.example").unwrap();
+        let deferred = |wire, model: &str, learned| Takes::of(wire, &url, model, learned).deferred;
+        for (model, wanted) in [
+            ("claude-opus-4-8", true),
+            ("anthropic/claude-haiku-4-5", true),
+            ("claude-mythos-5", true),
+            ("claude-3-5-haiku-20241022", false),
+            ("claude-2.1", false),
+            ("claude-instant-1.2", false),
+            ("gpt-5", false),
+        ] {
+            assert_eq!(
+                deferred(Wire::AnthropicMessages, model, None),
+                wanted,
+                "{model}"
+            );
+            assert!(!deferred(Wire::OpenAiChat, model, None));
+        }
+        let refused = EndpointLimits {
+            base_url: url.to_string(),
+            model: "claude-opus-4-8".into(),
+            tools: None,
+            ascii_names: true,
+            no_deferred_tools: true,
+            learned_ms: now_ms(),
+        };
+        assert!(!deferred(
+            Wire::AnthropicMessages,
+            "claude-opus-4-8",
+            Some(&refused)
+        ));
+    }
+
+    #[test]
     fn learned_limit_holds_for_its_address_and_model_and_a_week() {
         let url = "http://127.0.0.1:1/v1";
         let learned = EndpointLimits {
@@ -204,6 +262,7 @@ mod tests {
             model: "m".into(),
             tools: Some(20),
             ascii_names: true,
+            no_deferred_tools: false,
             learned_ms: now_ms(),
         };
         let with = |learned: &EndpointLimits| takes(Wire::OpenAiChat, url, Some(learned));

@@ -123,6 +123,7 @@ fn chat(request: &SamplingRequest, model: &str) -> ChatRequest {
                 alias: tool.name.clone(),
                 description: tool.description.clone(),
                 input_schema: tool.input_schema.clone(),
+                deferred: false,
             })
             .collect(),
         max_tokens: Some(request.max_tokens),

@@ -259,8 +259,8 @@ impl Inner {
         if self.compacting.failed_since(id, said) {
             return Ok(None);
         }
-        let mut catalog = catalog(self, Some(&model), &conversation.servers_off, takes.letters);
-        catalog.select(&budget, &records.used());
+        let mut catalog = catalog(self, Some(&model), &conversation.servers_off, takes);
+        catalog.select(&budget, &records.earlier());
         let whole = Budget {
             window: None,
             bytes: MAX_BYTES,

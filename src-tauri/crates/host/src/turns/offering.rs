@@ -7,8 +7,9 @@ use host_api::ApiError;
 use store::ConversationRecord;
 
 use crate::{
-    catalog::{Catalog, Entry, Instructions, Letters, Names},
+    catalog::{Catalog, Entry, Instructions, Names},
     inner::Inner,
+    providers::Takes,
     state::Provider,
     tour,
 };
@@ -51,7 +52,7 @@ pub(super) fn catalog(
     inner: &Inner,
     model: Option<&Model>,
     off: &BTreeSet<ServerId>,
-    letters: Letters,
+    takes: Takes,
 ) -> Catalog {
     let of_tour = match model {
         Some(Model::Endpoint(_)) | None => None,
@@ -91,11 +92,13 @@ pub(super) fn catalog(
     let servers = snapshots
         .iter()
         .map(|s| (s.record.id, s.record.name.as_str()));
-    let names = Names::new(servers, letters);
-    Catalog::new(entries, &names).with_instructions(instructions)
+    let names = Names::new(servers, takes.letters);
+    Catalog::new(entries, &names)
+        .with_instructions(instructions)
+        .deferring(takes.deferred)
 }
 
 /// Builds the catalog of the tools that are on offer to models, whatever the conversation.
 pub(crate) fn on_offer(inner: &Inner) -> Catalog {
-    catalog(inner, None, &BTreeSet::new(), Letters::Ascii)
+    catalog(inner, None, &BTreeSet::new(), Takes::ANYTHING)
 }

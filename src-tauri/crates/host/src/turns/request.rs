@@ -15,7 +15,8 @@ use store::{
 
 use crate::{
     attaching::AttachedRecords,
-    catalog::Catalog,
+    catalog::{Catalog, Earlier},
+    finding,
     history::{self, Branch},
     inner::Inner,
     providers::Takes,
@@ -93,9 +94,38 @@ impl Records {
 }
 
 impl Records {
+    /// Returns the tools of earlier messages.
+    pub fn earlier(&self) -> Earlier {
+        Earlier {
+            used: self.used(),
+            found: self.found(),
+        }
+    }
+
+    /// Returns the tools that the host's search found in the messages that a request repeats, oldest first.
+    fn found(&self) -> Vec<ToolRef> {
+        let calls: HashMap<String, &CallRecord> =
+            self.calls.iter().map(|c| (c.id.to_string(), c)).collect();
+        let replaced = self.summary.as_ref().and_then(|summary| {
+            let last = self.path.iter().position(|m| m.id == summary.up_to)?;
+            Some(last + 1)
+        });
+        self.path
+            .iter()
+            .skip(replaced.unwrap_or_default())
+            .flat_map(|message| &message.parts)
+            .filter(|part| part.kind == PartKind::Call)
+            .filter_map(|part| calls.get(&part.body))
+            .filter(|call| call.server.is_none())
+            .filter_map(|call| call.result.as_ref())
+            .flat_map(|result| &result.content)
+            .filter_map(finding::defined)
+            .collect()
+    }
+
     /// Returns the tools that were called before the last message of the user, one per call that was sent, oldest first. Those of the current
     /// turn do not count yet, so the beginning of its requests stays the same.
-    pub fn used(&self) -> Vec<ToolRef> {
+    fn used(&self) -> Vec<ToolRef> {
         let calls: HashMap<String, &CallRecord> =
             self.calls.iter().map(|c| (c.id.to_string(), c)).collect();
         let last = self.path.iter().rposition(|m| m.role == Role::User);
@@ -165,12 +195,7 @@ pub(crate) async fn offer_of(
         .or(conversation.model.as_deref());
     Ok(Offer {
         model: name.unwrap_or_default().to_owned(),
-        catalog: catalog(
-            inner,
-            model.as_ref(),
-            &conversation.servers_off,
-            takes.letters,
-        ),
+        catalog: catalog(inner, model.as_ref(), &conversation.servers_off, takes),
         budget: budget(inner, takes, window),
     })
 }
@@ -222,7 +247,7 @@ pub(super) async fn send(
     budget: Budget,
 ) -> Result<Sent, ApiError> {
     let records = Records::read(inner, conversation, reply).await?;
-    catalog.select(&budget, &records.used());
+    catalog.select(&budget, &records.earlier());
     let definitions = Definitions::from(&*catalog);
     let assembled = assemble(
         inner,

@@ -225,7 +225,7 @@ impl<'a> StreamedMessage<'a> {
         let record = self.inner.conversation(self.conversation).await?;
         let (takes, window) = request::limits_of(self.inner, model).await?;
         self.inner.end_first_listings(&record.servers_off);
-        let catalog = catalog(self.inner, Some(model), &record.servers_off, takes.letters);
+        let catalog = catalog(self.inner, Some(model), &record.servers_off, takes);
         Ok((catalog, request::budget(self.inner, takes, window)))
     }
 

@@ -35,6 +35,13 @@ struct Tool<'a> {
     name: &'a str,
     description: &'a str,
     input_schema: &'a RawValue,
+    #[serde(skip_serializing_if = "is_false")]
+    defer_loading: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 #[derive(Serialize)]
@@ -78,6 +85,9 @@ enum Block {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         content: Vec<Block>,
         is_error: bool,
+    },
+    ToolReference {
+        tool_name: String,
     },
     Thinking {
         thinking: String,
@@ -132,6 +142,7 @@ fn tool(spec: &ToolSpec) -> Result<Tool<'_>, LlmError> {
         name: &spec.alias,
         description: &spec.description,
         input_schema: schema(spec)?,
+        defer_loading: spec.deferred,
     })
 }
 
@@ -184,6 +195,7 @@ fn blocks(pieces: &[Piece]) -> Vec<Block> {
             None => text_block(image::UNUSABLE_DOCUMENT),
         },
         Piece::Audio { .. } => text_block(image::UNUSABLE_AUDIO),
+        Piece::Tool(alias) => text_block(alias),
     };
     pieces.iter().filter_map(block).collect()
 }
@@ -239,9 +251,20 @@ fn input(arguments: &str) -> Result<Box<RawValue>, LlmError> {
 fn tool_result(result: &ToolResult) -> Block {
     Block::ToolResult {
         tool_use_id: identifier(&result.provider_call_id),
-        content: blocks(&result.pieces),
+        content: references(&result.pieces).unwrap_or_else(|| blocks(&result.pieces)),
         is_error: result.is_error,
     }
+}
+
+/// The references of a result that has nothing else.
+fn references(pieces: &[Piece]) -> Option<Vec<Block>> {
+    let reference = |piece: &Piece| match piece {
+        Piece::Tool(alias) => Some(Block::ToolReference {
+            tool_name: alias.clone(),
+        }),
+        Piece::Text(_) | Piece::Image { .. } | Piece::Document { .. } | Piece::Audio { .. } => None,
+    };
+    pieces.iter().map(reference).collect()
 }
 
 /// Identifiers minted by another provider may have characters that this one refuses.

@@ -216,7 +216,7 @@ fn content(pieces: &[Piece]) -> Content {
     let texts: Option<Vec<&str>> = pieces
         .iter()
         .map(|piece| match piece {
-            Piece::Text(text) => Some(text.as_str()),
+            Piece::Text(text) | Piece::Tool(text) => Some(text.as_str()),
             Piece::Image { .. } | Piece::Document { .. } | Piece::Audio { .. } => None,
         })
         .collect();
@@ -228,7 +228,7 @@ fn content(pieces: &[Piece]) -> Content {
 
 fn part(piece: &Piece) -> Part {
     match piece {
-        Piece::Text(text) => Part::Text { text: text.clone() },
+        Piece::Text(text) | Piece::Tool(text) => Part::Text { text: text.clone() },
         Piece::Image {
             mime_type,
             data_base64,
@@ -327,7 +327,7 @@ fn tool_message(result: &ToolResult) -> Message<'_> {
     let mut images = false;
     for piece in &result.pieces {
         match piece {
-            Piece::Text(text) => lines.push(text),
+            Piece::Text(text) | Piece::Tool(text) => lines.push(text),
             Piece::Image {
                 mime_type,
                 data_base64,
@@ -353,7 +353,7 @@ fn tool_message(result: &ToolResult) -> Message<'_> {
 /// The images of a result, led by a line that says whose they are.
 fn images_of(result: &ToolResult) -> Vec<Part> {
     let images = result.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) | Piece::Document { .. } | Piece::Audio { .. } => None,
+        Piece::Text(_) | Piece::Document { .. } | Piece::Audio { .. } | Piece::Tool(_) => None,
         Piece::Image {
             mime_type,
             data_base64,

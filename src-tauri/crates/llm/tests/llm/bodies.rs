@@ -67,6 +67,7 @@ fn conversation() -> ChatRequest {
             alias: "files_read".into(),
             description: "Reads".into(),
             input_schema: SCHEMA.into(),
+            deferred: false,
         }],
         max_tokens: None,
         tuning: llm::Tuning::default(),
@@ -99,6 +100,47 @@ async fn messages() {
         "{body}"
     );
     check("messages", &body);
+}
+
+#[tokio::test]
+async fn deferred_tools_and_references_to_them() {
+    let search = |alias: &str, deferred| ToolSpec {
+        alias: alias.into(),
+        description: "Reads".into(),
+        input_schema: SCHEMA.into(),
+        deferred,
+    };
+    let of = |pieces| ToolResult {
+        provider_call_id: "a".into(),
+        pieces,
+        is_error: false,
+    };
+    let request = |pieces| ChatRequest {
+        messages: vec![ChatMessage::ToolResults(vec![of(pieces)])],
+        tools: vec![search("find_tools", false), search("files_read", true)],
+        ..conversation()
+    };
+    let reference = || Piece::Tool("files_read".into());
+    let body = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
+    let messages = body(&sent(Wire::AnthropicMessages, request(vec![reference()])).await);
+    assert_eq!(messages["tools"][0].get("defer_loading"), None);
+    assert_eq!(messages["tools"][1]["defer_loading"], true);
+    assert_eq!(
+        messages["messages"][0]["content"][0]["content"],
+        serde_json::json!([{ "type": "tool_reference", "tool_name": "files_read" }])
+    );
+    // Beside anything else, and in another format, it is a name.
+    let mixed = request(vec![text("found"), reference()]);
+    let messages = body(&sent(Wire::AnthropicMessages, mixed.clone()).await);
+    assert_eq!(
+        messages["messages"][0]["content"][0]["content"][1],
+        serde_json::json!({ "type": "text", "text": "files_read" })
+    );
+    let chat = sent(Wire::OpenAiChat, mixed).await;
+    assert!(
+        !chat.contains("defer") && !chat.contains("tool_reference"),
+        "{chat}"
+    );
 }
 
 #[tokio::test]

@@ -27,6 +27,7 @@ fn request() -> ChatRequest {
         alias: alias.into(),
         description: "d".into(),
         input_schema: r#"{"type":"object"}"#.into(),
+        deferred: false,
     };
     ChatRequest {
         model: "m".into(),
