@@ -63,11 +63,31 @@ window.fakeAttach = (query, { invoices, click, find, type }) => {
   ];
   const picked = (one) => ({ name: one.name, inspected: one, failure: null });
   const picks = { choice: [picked(pdf)], over: [picked(log)], refused }[state] ?? [];
+  const recent = [chips[1], chips[3]].map((one) => ({ ...one, id: `recent-${one.id}` }));
+  const files = [
+    ["f1", "budget-2026.ods", "Household / plans / 2026", 48_200],
+    ["f2", "letters to the landlord about the heating, all of them.md", "Household / letters", 12_900],
+    ["f3", "notes.txt", "Work", 820],
+  ].map(([id, name, place, bytes]) => ({ id, name, place, bytes }));
+  const search = query.get("files") ?? "";
+  const matching = (words) => files.filter((one) => words.toLowerCase().split(/\s+/).every((word) => `${one.place} ${one.name}`.toLowerCase().includes(word)));
   let open = { chips, pinned: chips, refused: [sound] }[state] ?? [];
   return {
     sent: state === "sent" ? chips.slice(0, 4) : [],
     commands: {
       attachments_open: () => open,
+      attachments_recent: () => (search ? recent : []),
+      attachment_find: ({ words }) => ({
+        files: search ? matching(words) : [],
+        more: search === "many" ? 812 : 0,
+        cut: search === "many",
+        folders: search ? 2 : 0,
+      }),
+      attachment_found: ({ file }) => {
+        const one = files.find(({ id }) => id === file);
+        return found(`i-${one.id}`, one.name, "text", [offer("text", "lines", 120, 900, 120)]);
+      },
+      attachment_again: ({ attachment }) => ({ ...recent.find(({ id }) => id === attachment), id: `again-${attachment}` }),
       attachment_drops: null,
       attachment_dropped: [],
       attachment_pick: () => picks,

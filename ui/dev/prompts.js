@@ -89,6 +89,8 @@ window.fakePrompts = (query, { invoices, archive, text, click, find, type }) => 
       promptInsert: click("prompt-insert"),
       resourcePicker: click("attach-resource"),
       resourcesWords: type("resource-search", "one message"),
+      filesWords: type("resource-search", "household"),
+      noWords: type("resource-search", "nothing has these words"),
       template: click("template-option"),
       presetNew: click("preset-new"),
       presetEdit: option("preset-edit", 0),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use host::{AttachFor, ModelChoice};
 use host_api::{
     ApiError, AttachmentChoice, AttachmentContentView, AttachmentFor, AttachmentView, DropView,
-    ErrorCode, InspectedView, PickedView,
+    ErrorCode, FoundFilesView, InspectedView, PickedView,
 };
 use messages::phrases;
 use tauri::{State, WebviewWindow, ipc::Channel};
@@ -102,6 +102,56 @@ pub(crate) async fn attachment_resource(
     gestures.require()?;
     let to = parsed(to)?;
     host(&held).inspect_resource(id(&server)?, &uri, &to).await
+}
+
+/// Finds files in the granted folders by their names.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn attachment_find(
+    gestures: State<'_, Gestures>,
+    held: Held<'_>,
+    words: String,
+) -> Result<FoundFilesView, ApiError> {
+    gestures.require()?;
+    host(&held).find_files(&words).await
+}
+
+/// Looks at a file that was found in a granted folder.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn attachment_found(
+    gestures: State<'_, Gestures>,
+    held: Held<'_>,
+    file: String,
+    to: AttachmentFor,
+) -> Result<InspectedView, ApiError> {
+    gestures.require()?;
+    host(&held).inspect_found(&file, &parsed(to)?).await
+}
+
+/// Returns what was attached lately, in any conversation.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn attachments_recent(
+    held: Held<'_>,
+    to: AttachmentFor,
+) -> Result<Vec<AttachmentView>, ApiError> {
+    host(&held).recent_attachments(&parsed(to)?).await
+}
+
+/// Attaches something that was attached before.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn attachment_again(
+    gestures: State<'_, Gestures>,
+    held: Held<'_>,
+    attachment: String,
+    to: AttachmentFor,
+) -> Result<AttachmentView, ApiError> {
+    gestures.require()?;
+    host(&held)
+        .attach_again(id(&attachment)?, &parsed(to)?)
+        .await
 }
 
 /// Attaches a part of what was looked at.

@@ -47,16 +47,25 @@ attach-drop = Zum Anhängen ablegen
 attach-cut = Die Anhänge passen nicht in das Fenster des Modells. Einige würden gekürzt oder weggelassen.
 attach-pasted = Eingefügtes Bild
 attach-pasted-text = Eingefügter Text.txt
-attach-resources = Ressourcen der Server
-attach-search = Ressourcen suchen
-attach-listing = Die Server werden gefragt …
-attach-no-resource = Die laufenden Server dieser Unterhaltung bieten keine solche Ressource an.
+attach-list-all = Dateien und Ressourcen zum Anhängen
+attach-recent = Zuletzt angehängt
+attach-in-folders = Dateien in freigegebenen Ordnern
+attach-resources = Ressourcen von Servern
+attach-search = Dateien und Ressourcen suchen
+attach-listing = Suche läuft …
+attach-nothing = Hier kann noch nichts angehängt werden. Geben Sie einem Server einen Ordner frei, oder starten Sie einen Server mit Ressourcen.
+attach-not-found = Keine Datei in einem freigegebenen Ordner und keine Ressource eines laufenden Servers hat diese Wörter.
+attach-files-cut = Die freigegebenen Ordner enthalten mehr Dateien, als durchsucht wurden. Tippen Sie mehr vom Pfad, oder nehmen Sie die Büroklammer.
+attach-asleep = { $count ->
+        [one] { $servers } schläft und listet keine Ressourcen auf.
+       *[other] { $servers } schlafen und listen keine Ressourcen auf.
+     }
 attach-more = { $count ->
         [one] { $count } weitere: tippen Sie, um sie zu finden.
        *[other] { $count } weitere: tippen Sie, um sie zu finden.
      }
 attach-resource-label = Eine angehängte Ressource sind Daten ihres Servers. Innkeeper fragt, bevor sie an einen anderen gehen.
-attach-resource-key = Ressource eines Servers anhängen (@)
+attach-resource-key = Datei oder Ressource nach Namen anhängen (@)
 attach-to-chat = An den Chat anhängen
 attach-templates = Vorlagen für Ressourcen
 attach-template = Ressource anhängen

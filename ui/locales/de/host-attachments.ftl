@@ -31,6 +31,11 @@ host-attach-macros = Sie enthält Makros, die ignoriert wurden.
 host-attach-cut = Der Text wurde bei der Grenze von 1 MiB abgeschnitten.
 host-attach-unmapped = Ein Teil des Textes konnte nicht gelesen werden und wurde durch � ersetzt.
 host-attach-other-remark = Sie hat eine Eigenschaft, die diese Version nicht kennt.
+host-attach-writable = 
+    { $count ->
+        [one] { $servers } kann diese Datei ändern. Sie gilt als Daten dieses Servers.
+       *[other] { $servers } können diese Datei ändern. Sie gilt als Daten dieser Server.
+    }
 host-attach-empty = Die Datei ist leer.
 host-attach-another = Wählen Sie eine Datei mit Inhalt.
 host-attach-too-large = Die Datei hat { $bytes } MiB, und die Grenze ist { $limit } MiB.

@@ -47,16 +47,25 @@ attach-drop = Drop to attach
 attach-cut = The attachments do not fit the model's window. Some would be cut or left out.
 attach-pasted = Pasted image
 attach-pasted-text = Pasted text.txt
-attach-resources = Resources of the servers
-attach-search = Search resources
-attach-listing = Asking the servers…
-attach-no-resource = The running servers of this conversation offer no such resource.
+attach-list-all = Files and resources to attach
+attach-recent = Attached lately
+attach-in-folders = Files in granted folders
+attach-resources = Resources of servers
+attach-search = Search files and resources
+attach-listing = Searching…
+attach-nothing = Nothing can be attached here yet. Grant a server a folder, or start a server that offers resources.
+attach-not-found = No file in a granted folder and no resource of a running server has these words.
+attach-files-cut = The granted folders hold more files than were searched. Type more of the path, or use the paper clip.
+attach-asleep = { $count ->
+        [one] { $servers } is asleep and lists no resources.
+       *[other] { $servers } are asleep and list no resources.
+     }
 attach-more = { $count ->
         [one] { $count } more: type to find it.
        *[other] { $count } more: type to find them.
      }
 attach-resource-label = An attached resource is data of its server. Innkeeper asks before it goes to another one.
-attach-resource-key = Attach a resource of a server (@)
+attach-resource-key = Attach a file or a resource by name (@)
 attach-to-chat = Attach to the chat
 attach-templates = Templates of resources
 attach-template = Attach a resource

@@ -31,6 +31,11 @@ host-attach-macros = It contains macros, which were ignored.
 host-attach-cut = Its text was cut at the limit of 1 MiB.
 host-attach-unmapped = Some of its text could not be read and was replaced by �.
 host-attach-other-remark = It has a property that this version does not know.
+host-attach-writable = 
+    { $count ->
+        [one] { $servers } can change this file. It counts as data of that server.
+       *[other] { $servers } can change this file. It counts as data of these servers.
+    }
 host-attach-empty = The file is empty.
 host-attach-another = Choose a file with content.
 host-attach-too-large = The file has { $bytes } MiB, and the limit is { $limit } MiB.

@@ -86,10 +86,16 @@ export interface Messages {
   "attach-cut": null;
   "attach-pasted": null;
   "attach-pasted-text": null;
+  "attach-list-all": null;
+  "attach-recent": null;
+  "attach-in-folders": null;
   "attach-resources": null;
   "attach-search": null;
   "attach-listing": null;
-  "attach-no-resource": null;
+  "attach-nothing": null;
+  "attach-not-found": null;
+  "attach-files-cut": null;
+  "attach-asleep": "count" | "servers";
   "attach-more": "count";
   "attach-resource-label": null;
   "attach-resource-key": null;
@@ -991,6 +997,8 @@ export interface Messages {
   "context-tokens": "tokens";
   "context-part-cached": null;
   "context-part-repeated": null;
+  "context-part-deferred": null;
+  "context-part-deferred-title": null;
   "context-part-shortened": null;
   "context-label": "servers";
   "context-written-from": "servers";

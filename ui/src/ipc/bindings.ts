@@ -190,6 +190,14 @@ export const commands = {
 	attachmentPaste: (name: string, data: string, to: AttachmentFor) => typedError<InspectedView, ApiError>(__TAURI_INVOKE("attachment_paste", { name, data, to })),
 	/**  Reads a resource through its server, and looks at it. */
 	attachmentResource: (server: string, uri: string, to: AttachmentFor) => typedError<InspectedView, ApiError>(__TAURI_INVOKE("attachment_resource", { server, uri, to })),
+	/**  Finds files in the granted folders by their names. */
+	attachmentFind: (words: string) => typedError<FoundFilesView, ApiError>(__TAURI_INVOKE("attachment_find", { words })),
+	/**  Looks at a file that was found in a granted folder. */
+	attachmentFound: (file: string, to: AttachmentFor) => typedError<InspectedView, ApiError>(__TAURI_INVOKE("attachment_found", { file, to })),
+	/**  Returns what was attached lately, in any conversation. */
+	attachmentsRecent: (to: AttachmentFor) => typedError<AttachmentView[], ApiError>(__TAURI_INVOKE("attachments_recent", { to })),
+	/**  Attaches something that was attached before. */
+	attachmentAgain: (attachment: string, to: AttachmentFor) => typedError<AttachmentView, ApiError>(__TAURI_INVOKE("attachment_again", { attachment, to })),
 	/**  Attaches a part of what was looked at. */
 	attachmentAdd: (inspected: string, to: AttachmentFor, choice: AttachmentChoice, pinned: boolean) => typedError<AttachmentView, ApiError>(__TAURI_INVOKE("attachment_add", { inspected, to, choice, pinned })),
 	/**  Removes an attachment that waits, or unpins one. */
@@ -1398,6 +1406,8 @@ export type ContextPartView = {
 	cached: boolean | null,
 	/**  Why it is shortened. */
 	shortened: ContextReasonView | null,
+	/**  Whether it is a tool that the endpoint keeps, and that the model reads only where a search found it. */
+	deferred: boolean,
 };
 
 /**  What a request asks for. */
@@ -2029,6 +2039,30 @@ export type FieldView = {
 	default_left_out: boolean,
 	/**  Its type. */
 	takes: FieldKindView,
+};
+
+/**  A file in a granted folder that can be attached. */
+export type FoundFileView = {
+	/**  Its identifier, for some minutes. */
+	id: string,
+	/**  Its name, on one line. */
+	name: string,
+	/**  The name of the granted folder, and the path within it. */
+	place: string,
+	/**  Its size in bytes. */
+	bytes: number | null,
+};
+
+/**  The files that a search in the granted folders found. */
+export type FoundFilesView = {
+	/**  The best ones first. */
+	files: FoundFileView[],
+	/**  How many more were found. */
+	more: number,
+	/**  Whether the folders hold more than was searched. */
+	cut: boolean,
+	/**  How many folders were searched. */
+	folders: number,
 };
 
 /**  A model endpoint detected on this machine. */

@@ -213,6 +213,12 @@ export const host = {
   /** Reads a resource through its server, and looks at it. */
   attachmentResource: (server: string, uri: string, to: AttachmentFor) =>
     ask(commands.attachmentResource(server, uri, to)),
+  /** Finds files in the granted folders. */
+  attachmentFind: (words: string) => ask(commands.attachmentFind(words)),
+  attachmentFound: (file: string, to: AttachmentFor) => ask(commands.attachmentFound(file, to)),
+  attachmentsRecent: (to: AttachmentFor) => ask(commands.attachmentsRecent(to)),
+  /** Attaches something that was attached before. */
+  attachmentAgain: (attachment: string, to: AttachmentFor) => ask(commands.attachmentAgain(attachment, to)),
   attachmentAdd: (inspected: string, to: AttachmentFor, choice: AttachmentChoice, pinned: boolean) =>
     ask(commands.attachmentAdd(inspected, to, choice, pinned)),
   /** Removes one that waits, or unpins one. */

@@ -16,6 +16,9 @@ pub enum Provenance {
         name: String,
         /// The part of it in English, such as "pages 1 to 20 of 340"; empty for all of it.
         part: String,
+        /// The servers that could change the file when it was read, by their folder grants. It may hold their text.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        writers: Vec<ServerId>,
     },
     /// Written by a model.
     Model {
@@ -62,7 +65,7 @@ pub enum Provenance {
 }
 
 impl Provenance {
-    /// The server whose data this is, if it is a server's.
+    /// The server that it came from, if it came from one.
     #[must_use]
     pub fn server(&self) -> Option<ServerId> {
         match self {
@@ -72,6 +75,22 @@ impl Provenance {
             | Self::Definition { server, .. }
             | Self::Instructions { server } => Some(*server),
             Self::User | Self::File { .. } | Self::Model { .. } | Self::Host => None,
+        }
+    }
+
+    /// The servers whose data this may be: the one that it came from, or those that could write the file.
+    #[must_use]
+    pub fn data_of(&self) -> Vec<ServerId> {
+        match self {
+            Self::File { writers, .. } => writers.clone(),
+            Self::User
+            | Self::Model { .. }
+            | Self::Tool { .. }
+            | Self::Resource { .. }
+            | Self::Prompt { .. }
+            | Self::Definition { .. }
+            | Self::Instructions { .. }
+            | Self::Host => self.server().into_iter().collect(),
         }
     }
 }

@@ -108,6 +108,32 @@ pub struct InspectedView {
     pub server: Option<ServerTag>,
 }
 
+/// A file in a granted folder that can be attached.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct FoundFileView {
+    /// Its identifier, for some minutes.
+    pub id: String,
+    /// Its name, on one line.
+    pub name: String,
+    /// The name of the granted folder, and the path within it.
+    pub place: String,
+    /// Its size in bytes.
+    pub bytes: f64,
+}
+
+/// The files that a search in the granted folders found.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct FoundFilesView {
+    /// The best ones first.
+    pub files: Vec<FoundFileView>,
+    /// How many more were found.
+    pub more: u32,
+    /// Whether the folders hold more than was searched.
+    pub cut: bool,
+    /// How many folders were searched.
+    pub folders: u32,
+}
+
 /// A file that the user chose, dropped or pasted: looked at, or refused.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct PickedView {

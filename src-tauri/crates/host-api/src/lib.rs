@@ -46,7 +46,8 @@ pub use account::{
 pub use approval::*;
 pub use attachments::{
     AttachmentChoice, AttachmentFor, AttachmentFormView, AttachmentKindView, AttachmentOfferView,
-    AttachmentUnitView, AttachmentView, DropView, InspectedView, PickedView,
+    AttachmentUnitView, AttachmentView, DropView, FoundFileView, FoundFilesView, InspectedView,
+    PickedView,
 };
 pub use audit::{
     AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,

@@ -1,6 +1,8 @@
 //! Attachments: files of the user, resources and prompts of servers, read by the confined reader, kept with their conversation, and sent as data.
 
+mod again;
 mod facts;
+mod granted;
 mod prompts;
 mod reading;
 mod refreshing;
@@ -52,8 +54,11 @@ impl Host {
         to: &AttachFor,
     ) -> Result<InspectedView, ApiError> {
         let reader = self.inner.attaching.reader()?;
-        let (name, bytes) = reading::file(path, reader.limits().file_bytes).await?;
-        self.inspect_bytes(&name, bytes, to).await
+        let most = reader.limits().file_bytes;
+        let (name, bytes) = reading::file(path, most, reading::open).await?;
+        let writers = self.inner.writers_of(path).await;
+        self.inspect(&name, bytes, Source::File { writers }, to)
+            .await
     }
 
     /// Looks at files of the user, at most 20, and says of each that cannot be attached why.
@@ -85,7 +90,9 @@ impl Host {
         bytes: Vec<u8>,
         to: &AttachFor,
     ) -> Result<InspectedView, ApiError> {
-        self.inspect(name, bytes, Source::File, to).await
+        let writers = Vec::new();
+        self.inspect(name, bytes, Source::File { writers }, to)
+            .await
     }
 
     /// Looks at what the user pasted, in base64.
@@ -160,8 +167,10 @@ impl Host {
         inner.record_attached(&record, tokens).await?;
         let added = inner.store.attachments().add(&record).await;
         let id = added.map_err(unstored)?;
-        if let (true, Source::Resource { server, uri, .. }) = (pinned, &inspected.source) {
-            self.follow_pinned(*server, uri).await;
+        if pinned {
+            if let Source::Resource { server, uri, .. } = &inspected.source {
+                self.follow_pinned(*server, uri).await;
+            }
             if let Some(conversation) = to.conversation {
                 inner.flows.forget(conversation);
             }

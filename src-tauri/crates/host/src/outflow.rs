@@ -141,12 +141,11 @@ impl Inner {
         let attached = self.attached(id, &path, false).await?;
         let of_messages = attached.of.values().flatten();
         for one in of_messages.chain(&attached.pinned) {
-            let Some(server) = one.record.origin.server() else {
-                continue;
-            };
-            if servers.iter().all(|(known, _)| *known != server) {
-                let name = self.servers.tag(server, "a removed server").name;
-                servers.push((server, name));
+            for server in one.record.origin.data_of() {
+                if servers.iter().all(|(known, _)| *known != server) {
+                    let name = self.servers.tag(server, "a removed server").name;
+                    servers.push((server, name));
+                }
             }
         }
         Ok(servers)

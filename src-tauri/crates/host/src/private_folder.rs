@@ -141,6 +141,7 @@ fn measure(folder: &Path) -> Usage {
     let whole = walk(folder, LARGE, |entry, _, _| {
         let size = entry.metadata().map_or(0, |meta| on_disk(&meta));
         bytes = bytes.saturating_add(size);
+        true
     });
     Usage {
         bytes,
@@ -169,6 +170,7 @@ fn clear(folder: &Path) -> std::io::Result<()> {
             if kind.is_dir() {
                 open_up(&entry.path());
             }
+            true
         });
         gone(folder)
     })

@@ -26,7 +26,9 @@ mod tool_index;
 mod tour;
 mod turns;
 
-pub(crate) use attaching::{Attaching, Heard, Inspected, PreparedPrompt, Source};
+pub(crate) use attaching::{
+    Attaching, FoundFile, Heard, Inspected, PreparedPrompt, Source, forgotten,
+};
 pub(crate) use browser::{Browser, may_follow, may_open};
 pub(crate) use calls::Calls;
 pub(crate) use changes::{Change, ChangeEnd, Changes};

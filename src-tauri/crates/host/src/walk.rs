@@ -1,8 +1,9 @@
 //! Bounded walk through a folder that may be large, change meanwhile, or belong to somebody hostile.
 
 use std::{
+    collections::VecDeque,
     fs::{self, DirEntry, FileType},
-    path::{Path, PathBuf},
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -27,19 +28,20 @@ pub(crate) const QUICK: Bounds = Bounds {
     time: Duration::from_millis(1_500),
 };
 
-/// Visits the entries of a folder and of its folders, with the folder that each is in. Links are visited and never followed. Returns
-/// whether it ended before a bound did. What cannot be read is skipped.
+/// Visits the entries of a folder and of its folders, with the folder that each is in, those near the top first. `visit` returns whether the
+/// entries of a visited folder are visited too. Links are visited and never followed. Returns whether it ended before a bound did. What
+/// cannot be read is skipped.
 ///
 /// It reads the disk, and may block.
 pub(crate) fn walk(
     folder: &Path,
     bounds: Bounds,
-    mut visit: impl FnMut(&DirEntry, FileType, &Path),
+    mut visit: impl FnMut(&DirEntry, FileType, &Path) -> bool,
 ) -> bool {
     let begin = Instant::now();
-    let mut waiting: Vec<(PathBuf, usize)> = vec![(folder.to_path_buf(), 1)];
+    let mut waiting = VecDeque::from([(folder.to_path_buf(), 1)]);
     let (mut seen, mut whole) = (0, true);
-    while let Some((next, depth)) = waiting.pop() {
+    while let Some((next, depth)) = waiting.pop_front() {
         let Ok(entries) = fs::read_dir(&next) else {
             continue;
         };
@@ -51,10 +53,10 @@ pub(crate) fn walk(
             let Ok(kind) = entry.file_type() else {
                 continue;
             };
-            visit(&entry, kind, &next);
-            if kind.is_dir() {
+            let enter = visit(&entry, kind, &next);
+            if enter && kind.is_dir() {
                 if waiting.len() < bounds.waiting && depth < bounds.depth {
-                    waiting.push((entry.path(), depth + 1));
+                    waiting.push_back((entry.path(), depth + 1));
                 } else {
                     whole = false;
                 }
@@ -73,15 +75,19 @@ mod tests {
     fn walk_ends_at_each_bound() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir_all(dir.path().join("a/b/c")).unwrap();
-        for name in ["one", "two", "a/three", "a/b/c/four"] {
+        fs::create_dir(dir.path().join("a/skipped")).unwrap();
+        for name in ["one", "two", "a/three", "a/b/c/four", "a/skipped/five"] {
             fs::write(dir.path().join(name), "").unwrap();
         }
         let count = |bounds| {
             let mut count = 0;
-            let whole = walk(dir.path(), bounds, |_, _, _| count += 1);
+            let whole = walk(dir.path(), bounds, |entry, _, _| {
+                count += 1;
+                entry.file_name() != "skipped"
+            });
             (count, whole)
         };
-        assert_eq!(count(QUICK), (7, true));
+        assert_eq!(count(QUICK), (8, true));
         assert_eq!(
             count(Bounds {
                 entries: 3,

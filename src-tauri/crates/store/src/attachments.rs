@@ -153,6 +153,24 @@ impl Attachments<'_> {
         rows.iter().map(record).collect()
     }
 
+    /// Returns files and resources that were attached last, in conversations that are not deleted, each content with its name once.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn recent(&self, most: u32) -> Result<Vec<AttachmentRecord>, StoreError> {
+        let rows = sqlx::query(select!(
+            "WHERE attachments.rowid IN ( \
+                 SELECT max(attachments.rowid) FROM attachments JOIN conversations ON conversations.id = conversation_id \
+                 WHERE deleted_ms IS NULL AND state <> 'draft' AND json_extract(origin, '$.from') IN ('file', 'resource') \
+                 GROUP BY attachments.digest, attachments.name) \
+             ORDER BY attachments.rowid DESC LIMIT ?"
+        ))
+        .bind(most)
+        .fetch_all(self.0.reader())
+        .await?;
+        rows.iter().map(record).collect()
+    }
+
     /// Removes an attachment that waits, or ends that it is pinned.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 // What the composer of the chat attaches: to which conversation and model, from the clipboard, and by dropping files.
 
-import type { AttachmentFor, DropView } from "../../ipc/bindings";
+import type { AttachmentFor, AttachmentView, DropView, FoundFileView } from "../../ipc/bindings";
 import { host } from "../../ipc/host";
 import { session } from "../../state/session.svelte";
 import { t } from "../../i18n/t";
@@ -28,6 +28,20 @@ export function attachResource(server: string, uri: string): void {
   void attaching.take(to.conversation ?? "", to, async () => [
     { name: uri, inspected: await host.attachmentResource(server, uri, to), failure: null },
   ]);
+}
+
+/** Attaches a file of a granted folder to the conversation on display. */
+export function attachFound(file: FoundFileView): void {
+  const to = attachFor();
+  void attaching.take(to.conversation ?? "", to, async () => [
+    { name: file.name, inspected: await host.attachmentFound(file.id, to), failure: null },
+  ]);
+}
+
+/** Attaches to the conversation on display what was attached before. */
+export function attachAgain({ id, name }: AttachmentView): void {
+  const to = attachFor();
+  void attaching.make(to.conversation ?? "", name, () => host.attachmentAgain(id, to));
 }
 
 /** Attaches files of the clipboard, and text that is too long for words. */

@@ -113,6 +113,18 @@ export class Attaching {
     }
   }
 
+  /** Attaches what needs no look; a failure is shown under its name. */
+  async make(key: string, name: string, make: () => Promise<AttachmentView>): Promise<void> {
+    this.busy += 1;
+    try {
+      this.add(key, await make());
+    } catch (thrown) {
+      this.refuse(key, name, thrown);
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
   /** Shows something that the host attached. */
   add(key: string, made: AttachmentView): void {
     this.#at(key).items.push(made);

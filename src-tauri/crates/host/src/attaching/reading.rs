@@ -29,10 +29,11 @@ pub(super) fn origin(
     facts: &Facts,
 ) -> (Provenance, Option<LaunchDigest>) {
     match source {
-        Source::File => {
+        Source::File { writers } => {
             let origin = Provenance::File {
                 name: name.to_owned(),
                 part: facts.part(),
+                writers: writers.clone(),
             };
             (origin, None)
         }
@@ -113,8 +114,12 @@ pub(super) fn unwritten(error: serde_json::Error) -> ApiError {
     )
 }
 
-/// Reads a regular file, and returns the last component of its name.
-pub(super) async fn file(path: &Path, most: u64) -> Result<(String, Vec<u8>), ApiError> {
+/// Reads a regular file that `open` opens, and returns the last component of its path.
+pub(super) async fn file(
+    path: &Path,
+    most: u64,
+    open: impl FnOnce(&Path) -> std::io::Result<File> + Send + 'static,
+) -> Result<(String, Vec<u8>), ApiError> {
     let path = path.to_owned();
     let name = path
         .file_name()
@@ -128,7 +133,7 @@ pub(super) async fn file(path: &Path, most: u64) -> Result<(String, Vec<u8>), Ap
         )
         .hint(phrases::host_attach_unreadable_hint())
     };
-    let read = tokio::task::spawn_blocking(move || read_file(&path, most)).await;
+    let read = tokio::task::spawn_blocking(move || read_file(&open(&path)?, most)).await;
     let read = read.map_err(|error| failed(error.to_string()))?;
     match read.map_err(|error| failed(error.to_string()))? {
         Some(bytes) if bytes.len() as u64 > most => Err(refused(&AttachError::TooLarge {
@@ -145,8 +150,7 @@ pub(super) async fn file(path: &Path, most: u64) -> Result<(String, Vec<u8>), Ap
 }
 
 /// Returns the first `most` bytes of a file and one more; none if it is no regular file, whose reading could wait for ever.
-fn read_file(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
-    let file = open(path)?;
+fn read_file(file: &File, most: u64) -> std::io::Result<Option<Vec<u8>>> {
     let facts = file.metadata()?;
     if !facts.is_file() {
         return Ok(None);
@@ -164,7 +168,8 @@ fn read_file(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-fn open(path: &Path) -> std::io::Result<File> {
+/// Opens a file of the user, wherever its path leads.
+pub(super) fn open(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]

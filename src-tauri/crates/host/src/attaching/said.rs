@@ -9,7 +9,10 @@ use messages::phrases;
 use serde::{Deserialize, Serialize};
 
 use super::taking::{Reads, refusal};
-use crate::{content, state::Attaching};
+use crate::{
+    content,
+    state::{Attaching, Inspected, Source},
+};
 
 /// Maximum number of messages of a prompt that is inserted.
 const MAX_MESSAGES: usize = 200;
@@ -174,8 +177,13 @@ impl Messages {
             section: offer.section,
             span: None,
         };
-        let inspected =
-            crate::state::Inspected::new(found.clone(), bytes, crate::state::Source::File);
+        let inspected = Inspected::new(
+            found.clone(),
+            bytes,
+            Source::File {
+                writers: Vec::new(),
+            },
+        );
         let Some(made) = readable(attaching.extract(&inspected, selection).await)? else {
             self.left_out += 1;
             return Ok(());

@@ -30,19 +30,31 @@ impl Inner {
         InspectedView {
             id: inspected.id.clone(),
             name: match &inspected.source {
-                Source::File => line(&found.name),
+                Source::File { .. } => line(&found.name),
                 Source::Resource { uri, .. } => line(uri),
             },
             kind: kind(&found.kind),
             bytes: found.bytes as f64,
             offers: offers.map(|one| offer(one, model)).collect(),
-            remarks: found.remarks.iter().map(remark).collect(),
+            remarks: match &inspected.source {
+                Source::File { writers } => self.remarks(&found.remarks, writers),
+                Source::Resource { .. } => self.remarks(&found.remarks, &[]),
+            },
             most_tokens: saturate(model.most_tokens),
             server: match &inspected.source {
-                Source::File => None,
+                Source::File { .. } => None,
                 Source::Resource { server, .. } => Some(self.attached_from(*server)),
             },
         }
+    }
+
+    /// Returns what a person should know of a file, with the servers that could write it.
+    fn remarks(&self, remarks: &[Remark], writers: &[domain::ServerId]) -> Vec<Text> {
+        let names = writers.iter().map(|id| self.attached_from(*id).name);
+        let names: Vec<String> = names.map(|name| domain::visible(&name)).collect();
+        let written = (!names.is_empty())
+            .then(|| phrases::host_attach_writable(names.len(), names.join(", ")).into());
+        remarks.iter().map(remark).chain(written).collect()
     }
 
     pub(super) fn attached_from(&self, server: domain::ServerId) -> ServerTag {
@@ -76,10 +88,20 @@ impl Inner {
             server: record.origin.server().map(|id| self.attached_from(id)),
             pinned: record.state == AttachmentState::Pinned,
             changed: facts.as_ref().is_some_and(|facts| facts.changed),
-            remarks: facts
-                .iter()
-                .flat_map(|facts| facts.remarks.iter().map(remark))
-                .collect(),
+            remarks: self.remarks(
+                facts.as_ref().map_or(&[], |facts| &facts.remarks),
+                match &record.origin {
+                    Provenance::File { writers, .. } => writers,
+                    Provenance::User
+                    | Provenance::Model { .. }
+                    | Provenance::Tool { .. }
+                    | Provenance::Resource { .. }
+                    | Provenance::Prompt { .. }
+                    | Provenance::Definition { .. }
+                    | Provenance::Instructions { .. }
+                    | Provenance::Host => &[],
+                },
+            ),
             refused: problem.as_ref().is_some_and(|problem| problem.refused),
             problem: problem.map(|problem| problem.why),
         }

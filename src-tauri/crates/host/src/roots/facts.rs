@@ -24,6 +24,7 @@ pub(super) fn look(folder: &Path) -> RootFacts {
             facts.files += 1;
             facts.bytes += entry.metadata().map_or(0, |meta| meta.len());
         }
+        true
     });
     facts.more = !ended;
     facts
@@ -42,7 +43,7 @@ fn note(facts: &mut RootFacts, folder: &Path, path: &Path, what: SecretKind) {
 }
 
 /// Returns the kind of secret that an entry's name indicates, if any.
-fn secret(name: &str, folder: bool, within: &Path) -> Option<SecretKind> {
+pub(crate) fn secret(name: &str, folder: bool, within: &Path) -> Option<SecretKind> {
     let name = name.to_lowercase();
     let ends = |end: &str| name.ends_with(end);
     let inside = |parent: &str| {

@@ -86,18 +86,17 @@ impl Inner {
 fn leading_outside(folder: &Path, seen: &[PathBuf]) -> OutsideLinks {
     let mut count = 0_u32;
     let whole = walk(folder, QUICK, |entry, kind, within| {
-        if !kind.is_symlink() {
-            return;
+        if kind.is_symlink()
+            && let Ok(text) = fs::read_link(entry.path())
+        {
+            let target = target_of(&within.join(text));
+            let provided = PROVIDED.iter().any(|place| target.starts_with(place));
+            let is_seen = seen.iter().any(|path| target.starts_with(path));
+            if !(provided || is_seen || launcher::is_system(&target)) {
+                count = count.saturating_add(1);
+            }
         }
-        let Ok(text) = fs::read_link(entry.path()) else {
-            return;
-        };
-        let target = target_of(&within.join(text));
-        let provided = PROVIDED.iter().any(|place| target.starts_with(place));
-        let is_seen = seen.iter().any(|path| target.starts_with(path));
-        if !(provided || is_seen || launcher::is_system(&target)) {
-            count = count.saturating_add(1);
-        }
+        true
     });
     OutsideLinks {
         count,

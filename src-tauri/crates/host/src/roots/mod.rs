@@ -20,7 +20,7 @@ use host_api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerS
 use messages::{Phrase, Text, phrases};
 use url::Url;
 
-pub(crate) use self::watch::follow;
+pub(crate) use self::{facts::secret, watch::follow};
 use crate::{
     inner::{Host, Inner},
     ledger,

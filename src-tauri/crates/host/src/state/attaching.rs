@@ -2,12 +2,13 @@
 
 use std::{
     collections::VecDeque,
+    path::PathBuf,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
 use attachments::{AttachError, Attachment, Extract, Form, Part, Reader, Selection};
-use domain::{AttachmentId, LaunchDigest, ServerId};
+use domain::{AttachmentId, LaunchDigest, RootGrant, ServerId};
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
 use tokio::sync::{Semaphore, mpsc};
@@ -27,8 +28,8 @@ const READERS: usize = 2;
 /// Where content came from.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// A file of the user.
-    File,
+    /// A file of the user, and the servers that could write it.
+    File { writers: Vec<ServerId> },
     /// A resource.
     Resource {
         server: ServerId,
@@ -138,6 +139,46 @@ impl LookedAt for PreparedPrompt {
     }
 }
 
+/// Most files of granted folders that can be attached after they were found.
+const FOUND: usize = 400;
+
+/// A file of a granted folder.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundFile {
+    pub folder: RootGrant,
+    /// Its path within the folder.
+    pub relative: PathBuf,
+}
+
+/// The files that were found last, by their numbers: a shell names no path.
+#[derive(Default)]
+pub(crate) struct FoundFiles(Mutex<(u64, VecDeque<(u64, FoundFile)>)>);
+
+impl FoundFiles {
+    /// Keeps files. Returns their identifiers, in order. The oldest go at the limit.
+    pub fn keep(&self, files: Vec<FoundFile>) -> Vec<String> {
+        let mut kept = lock(&self.0);
+        let (next, all) = &mut *kept;
+        let keep = |file| {
+            *next += 1;
+            all.push_back((*next, file));
+            next.to_string()
+        };
+        let ids = files.into_iter().map(keep).collect();
+        let over = all.len().saturating_sub(FOUND);
+        all.drain(..over);
+        ids
+    }
+
+    /// Returns a file that was found; none if that was too long ago.
+    pub fn get(&self, id: &str) -> Option<FoundFile> {
+        let id: u64 = id.parse().ok()?;
+        let kept = lock(&self.0);
+        let found = kept.1.iter().find(|(of, _)| *of == id);
+        found.map(|(_, file)| file.clone())
+    }
+}
+
 /// The reader of attachments, and what it looked at.
 pub(crate) struct Attaching {
     pub reader: Slot<Reader>,
@@ -145,7 +186,11 @@ pub(crate) struct Attaching {
     pub ears: Ears,
     pub inspected: Recent<Inspected>,
     pub prepared: Recent<PreparedPrompt>,
+    /// Files of granted folders.
+    pub found: FoundFiles,
     permits: Semaphore,
+    /// One search at a time: a disk that hangs holds one thread.
+    searches: Arc<Semaphore>,
 }
 
 impl Default for Attaching {
@@ -155,7 +200,9 @@ impl Default for Attaching {
             ears: Ears::default(),
             inspected: Recent::default(),
             prepared: Recent::default(),
+            found: FoundFiles::default(),
             permits: Semaphore::new(READERS),
+            searches: Arc::new(Semaphore::new(1)),
         }
     }
 }
@@ -209,6 +256,25 @@ impl Attaching {
             .await
     }
 
+    /// Searches folders once no other search runs. None if that took too long, or the search did not end in twice its time.
+    pub(crate) async fn searching<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        search: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let searches = Arc::clone(&self.searches);
+        let searching = async {
+            let permit = searches.acquire_owned().await.ok()?;
+            let run = move || {
+                let found = search();
+                drop(permit);
+                found
+            };
+            tokio::task::spawn_blocking(run).await.ok()
+        };
+        tokio::time::timeout(limit * 2, searching).await.ok()?
+    }
+
     async fn run<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Reader) -> Result<T, AttachError> + Send + 'static,
@@ -221,7 +287,8 @@ impl Attaching {
     }
 }
 
-fn forgotten() -> ApiError {
+/// Returns the error for what was chosen too long ago.
+pub(crate) fn forgotten() -> ApiError {
     ApiError::new(ErrorCode::Stale, phrases::host_attach_forgotten())
         .hint(phrases::host_attach_forgotten_hint())
 }

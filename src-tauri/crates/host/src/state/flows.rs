@@ -175,26 +175,30 @@ impl Past {
         past
     }
 
-    /// Adds the resources and prompts of servers that the user attached.
+    /// Adds what the user attached of servers: resources, prompts, and files that servers could write.
     async fn add_attached(
         &mut self,
         store: &Store,
         conversation: ConversationId,
     ) -> Result<(), StoreError> {
         for one in store.attachments().of_conversation(conversation).await? {
-            let Some(server) = one.origin.server() else {
-                continue;
-            };
-            if one.state == AttachmentState::Draft {
+            let servers = one.origin.data_of();
+            if servers.is_empty() || one.state == AttachmentState::Draft {
                 continue;
             }
-            self.servers.insert(server);
-            self.launches.insert((server, one.launch));
-            match store.attachments().content(&one.digest).await? {
-                AttachedContent::Text(text) => self.keep(server, &text),
-                AttachedContent::Media(json) => self.keep_parts(server, &json),
+            // What a server wrote into a file tells nothing of its launch.
+            if let Some(server) = one.origin.server() {
+                self.launches.insert((server, one.launch));
             }
-            self.keep(server, &one.name);
+            let content = store.attachments().content(&one.digest).await?;
+            for server in servers {
+                self.servers.insert(server);
+                match &content {
+                    AttachedContent::Text(text) => self.keep(server, text),
+                    AttachedContent::Media(json) => self.keep_parts(server, json),
+                }
+                self.keep(server, &one.name);
+            }
         }
         Ok(())
     }
