@@ -69,6 +69,10 @@ window.fakeAttach = (query, { invoices, click, find, type }) => {
     ["f2", "letters to the landlord about the heating, all of them.md", "Household / letters", 12_900],
     ["f3", "notes.txt", "Work", 820],
   ].map(([id, name, place, bytes]) => ({ id, name, place, bytes }));
+  const inFolder = (inspected) => {
+    const one = files.find(({ id }) => `i-${id}` === inspected);
+    return one && found(inspected, one.name, "text", [offer("text", "lines", 120, 900, 120)]);
+  };
   const search = query.get("files") ?? "";
   const matching = (words) => files.filter((one) => words.toLowerCase().split(/\s+/).every((word) => `${one.place} ${one.name}`.toLowerCase().includes(word)));
   let open = { chips, pinned: chips, refused: [sound] }[state] ?? [];
@@ -83,16 +87,13 @@ window.fakeAttach = (query, { invoices, click, find, type }) => {
         cut: search === "many",
         folders: search ? 2 : 0,
       }),
-      attachment_found: ({ file }) => {
-        const one = files.find(({ id }) => id === file);
-        return found(`i-${one.id}`, one.name, "text", [offer("text", "lines", 120, 900, 120)]);
-      },
+      attachment_found: ({ file }) => inFolder(`i-${file}`),
       attachment_again: ({ attachment }) => ({ ...recent.find(({ id }) => id === attachment), id: `again-${attachment}` }),
       attachment_drops: null,
       attachment_dropped: [],
       attachment_pick: () => picks,
       attachment_add: ({ inspected, choice, pinned }) => {
-        const one = [pdf, log].find(({ id }) => id === inspected);
+        const one = [pdf, log].find(({ id }) => id === inspected) ?? inFolder(inspected);
         const of = one.offers.find(({ form }) => form === choice.form);
         const taken = choice.range ?? [1, of.total];
         return chip(`made-${inspected}`, one.name, one.kind, Math.round((of.tokens * (taken[1] - taken[0] + 1)) / of.total), { unit: of.unit, taken, total: of.total, pinned });

@@ -360,6 +360,21 @@ await runChecks("chat", {
     assert.ok((await page.calls("chat_send"))[0].attachments.includes("inserted-1"));
   },
 
+  "a file of a granted folder is found and attached with keys": async (page) => {
+    await page.show("?do=chat&turn=idle&calm=1&files=some", 1280, 800);
+    await page.until("document.activeElement?.dataset.testid === 'composer'");
+    await page.type("@");
+    await page.until("document.activeElement?.dataset.testid === 'resource-search'");
+    await page.until("document.querySelectorAll('[data-testid=file-option]').length === 3");
+    await page.type("household letters");
+    await page.until("document.querySelectorAll('[data-testid=file-option]').length === 1");
+    await page.press("Enter");
+    await page.called("attachment_add", 1);
+    assert.deepEqual((await page.calls("attachment_found")).map(({ file }) => file), ["f2"]);
+    await page.until("document.querySelector('[data-testid=attachment]')?.innerText.includes('letters to the landlord')");
+    await page.until("document.activeElement?.dataset.testid === 'composer'");
+  },
+
   "a template is filled in and its resource attached with keys": async (page) => {
     await page.show("?do=chat&turn=idle&calm=1", 1280, 800);
     await page.run("(window.fakeAnswers = { attachment_resource: null }, 0)");
