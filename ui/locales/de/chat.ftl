@@ -281,7 +281,10 @@ compact-by-edited = von { $model }, { $when }, von Ihnen bearbeitet
 compact-automatic = weil das Kontextfenster des Modells fast voll war
 compact-lead = Das Modell erhält diese Zusammenfassung statt der Nachrichten darüber. Die Nachrichten bleiben erhalten.
 compact-label = Zählt als Daten von { $servers }.
-compact-size = etwa { $tokens } Tokens
+compact-size = etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 compact-show-messages = Nachrichten anzeigen
 compact-hide-messages = Nachrichten ausblenden
 compact-edit = Zusammenfassung bearbeiten
