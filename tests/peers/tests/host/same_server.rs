@@ -152,7 +152,10 @@ async fn a_copy_of_a_server_under_another_name_is_another_server() {
     for question in &asked[asked.len() - 2..] {
         assert_eq!(question.reasons[0].lead, "Data may cross servers.");
         let why = question.narrowed.as_deref();
-        assert_eq!(why, Some("“Always” is not available when data crosses servers"));
+        assert_eq!(
+            why,
+            Some("“Always” is not available when data crosses servers")
+        );
     }
     set.house.close().await;
 }
