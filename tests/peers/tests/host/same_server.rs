@@ -184,7 +184,11 @@ async fn a_trusted_reader_reads_and_its_other_tools_stay_as_they_are() {
     let asked = set.house.asked.lock().await.clone();
     let risks: Vec<&str> = asked.iter().map(|q| q.risk.as_str()).collect();
     assert_eq!(risks, ["Could send data out", "Reads", "Destructive"]);
-    let unknown = asked[0].reasons.iter().find(|r| r.kind == ReasonKind::Risk).unwrap();
+    let unknown = asked[0]
+        .reasons
+        .iter()
+        .find(|r| r.kind == ReasonKind::Risk)
+        .unwrap();
     assert_eq!(
         unknown.rest,
         "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data."
