@@ -46,13 +46,13 @@ window.fakeAccount = (query, { now, text, tag, type, click, find }) => {
     connecting: { ...inside, step: { step: "connecting" } },
     problem: problem(
       "https://login.nordkaj.example does not protect a sign-in from being intercepted (PKCE with S256)",
-      "Nothing was opened and nothing was sent. Without it a stolen answer of the browser would be enough to get in: ask who runs the server.",
+      "Nothing was opened and nothing was sent. Ask who runs the server.",
     ),
     client: problem("https://login.nordkaj.example does not let programs register themselves", "Nothing was opened.", {
       needs_client: "https://login.nordkaj.example/realms/staff",
     }),
-    stopped: problem("You stopped it", "Begin again when you want to.", { declined: true }),
-    denied: problem("You, or the place where one signs in, said no: “The person said no.”", "Nothing was kept. Sign in again if you meant yes."),
+    stopped: problem("You stopped it", "Sign in again when you want to.", { declined: true }),
+    denied: problem("https://login.nordkaj.example did not sign you in: access_denied (The person said no)", "Nothing was stored. Sign in again to allow it."),
   };
   const account = accounts[how] ?? null;
   const waits = ["needed", "asking", "browser", "unopened", "preparing", "problem", "denied", "client", "stopped"].includes(how);

@@ -4,6 +4,9 @@
   // As the program does before the first paint.
   const language = query.get("language");
   if (language) document.documentElement.dataset.language = language;
+  // This page follows the system; a picture of it shows the theme that was asked for.
+  const theme = query.get("theme");
+  if (theme && location.pathname.endsWith("recovery.html")) document.documentElement.dataset.theme = theme;
   const callbacks = new Map();
   let next = 1;
   const { commands, actions } = window.fakeViews(query);
@@ -58,6 +61,9 @@
       await actions[name]();
       await wait(80);
     }
+    // A text without its font is invisible.
+    await document.fonts.ready;
+    await drawn();
     window.fakeDone = true;
   });
 })();

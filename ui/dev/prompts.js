@@ -41,7 +41,7 @@ window.fakePrompts = (query, { invoices, archive, text, click, find, type }) => 
     ],
     tokens: state === "refused" ? 212_400 : 184,
     remarks: ["One piece cannot be read and is left out."],
-    problem: state === "refused" ? "“reminder-letter” has about 212400 tokens, and one attachment has at most 100000 for this model." : null,
+    problem: state === "refused" ? "“reminder-letter” has about 212,400 tokens, and one attachment has at most 100,000 for this model." : null,
     refused: state === "refused",
   };
   const chip = {

@@ -31,11 +31,11 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       bound("start_seconds", "Start", "s", null, 30, 5, 600),
       bound("quiet_seconds", "A request without progress", "s", 120, 60, 10, 3600),
       bound("call_minutes", "A request as a whole", "min", null, 10, 1, 240),
-      bound("ping_seconds", "Silence before it is asked whether it lives", "s", null, 60, 5, 3600),
+      bound("ping_seconds", "Idle time before a ping", "s", null, 60, 5, 3600),
       bound("message_mib", "One message", "MiB", null, 16, 1, 64),
       bound("list_items", "Items of one list", "", null, 1000, 10, 10_000),
       bound("list_pages", "Pages of one list", "", null, 100, 1, 1000),
-      bound("waiting_notices", "Notifications that wait", "", null, 1024, 16, 4096),
+      bound("waiting_notices", "Queued notifications", "", null, 1024, 16, 4096),
     ],
   };
   const inputs = {

@@ -66,6 +66,7 @@ window.fakeViews = (query) => {
         changed: query.get("changed") === "1",
         new: false,
         enabled: true,
+        for_models: true,
         tier: 1,
         tier_word: "Reads",
         description: text("Read the complete contents of a file from the file system as text."),
@@ -76,6 +77,7 @@ window.fakeViews = (query) => {
         changed: false,
         new: false,
         enabled: false,
+        for_models: true,
         tier: 3,
         tier_word: "Could send data out",
         description: text("Create a new file or completely overwrite an existing file. Use with caution."),
@@ -86,6 +88,7 @@ window.fakeViews = (query) => {
         changed: false,
         new: query.get("changed") === "1",
         enabled: true,
+        for_models: true,
         tier: 2,
         tier_word: "Writes",
         description: [...text("Get a listing of a path."), hidden("U+200B", "zero width space", 4)],
@@ -843,7 +846,7 @@ window.fakeViews = (query) => {
         not_checked: query.get("unchecked") ? "its schema uses a remote reference." : null,
         digest: "9f3a71c0",
         scopes: query.get("revision") === "1" ? ["once"] : ["once", "conversation", ...(query.get("stays") ? ["standing"] : [])],
-        narrowed: query.get("stays") ? null : "not always, where data crosses servers",
+        narrowed: query.get("stays") ? null : "“Always” is not available when data crosses servers",
         always_while: query.get("stays")
           ? "“Always” also lets this data reach Work mail. It holds while Work mail has no network and no other server sees a folder that it writes to."
           : null,
@@ -1421,7 +1424,7 @@ window.fakeViews = (query) => {
       title: "Trust Accounting archive Lindqvist & Bergström (read-only replica) for reading?",
       points: [
         "These tools declare that they only read. They then count as “Reads”: run_query, list_tables.",
-        "What Accounting archive Lindqvist & Bergström (read-only replica) returns does not make a new approval necessary for its own destructive tools.",
+        "After Accounting archive Lindqvist & Bergström (read-only replica) returned data, its own destructive tools need no extra approval.",
         "Each call still needs approval unless you allow it. Data of other servers still needs approval.",
         "Do this only if nobody else can write what the server reads: not for mail, the web or shared files.",
       ],

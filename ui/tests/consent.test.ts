@@ -43,7 +43,7 @@ it("shows a scope that is not offered, with its reason, and never one that was n
     ["conversation", null],
     ["standing", null],
   ]);
-  const crossing = tool({ narrowed: "not always, where data crosses servers", scopes: ["once", "conversation"] });
+  const crossing = tool({ narrowed: "“Always” is not available when data crosses servers", scopes: ["once", "conversation"] });
   expect(scopesOf(crossing)[2]?.off).toMatch(/crosses servers/);
   expect(scopesOf(tool({ edited: true, scopes: ["once"] }))[1]?.off).toMatch(/edited/);
   expect(scopesOf(tool({ conversation: null, scopes: ["once"], narrowed: "it belongs to no conversation" }))[1]?.off).toMatch(/no conversation/);

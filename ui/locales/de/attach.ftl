@@ -19,7 +19,10 @@ attach-slides = { $count ->
      }
 attach-whole = die ganze Datei
 attach-part = { $first } bis { $last } von { $all }
-attach-tokens = etwa { $tokens } Tokens
+attach-tokens = etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 attach-list = Anhänge
 attach-files = Dateien anhängen
 attach-remove = { $name } entfernen
@@ -33,7 +36,10 @@ attach-as-pages = Bilder der Seiten
 attach-as-document = Ganzes Dokument
 attach-as-audio = Ton
 attach-form = Anhängen als
-attach-offer = { $form }: { $all }, etwa { $tokens } Tokens
+attach-offer = { $form }: { $all }, etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 attach-over = Zu groß für einen Anhang: höchstens { $most } Tokens. { $fits } vom Anfang passen.
 attach-over-none = Zu groß für einen Anhang: höchstens { $most } Tokens.
 attach-from = Von

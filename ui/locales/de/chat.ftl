@@ -131,8 +131,8 @@ chat-write-next = Nächste Nachricht schreiben
 chat-write = Nachricht schreiben
 chat-stop-key = Diesen Zug stoppen (Esc)
 chat-stop = Diesen Zug stoppen
-chat-queue-key = Nachricht einreihen (Enter)
-chat-send-key = Senden (Enter)
+chat-queue-key = Nachricht einreihen (Eingabe)
+chat-send-key = Senden (Eingabe)
 chat-queue = Nachricht einreihen
 chat-send = Senden
 
@@ -143,9 +143,9 @@ cancel = Abbrechen
 
 ## Find
 chat-find = In dieser Unterhaltung suchen
-chat-find-previous-key = Vorige (⇧ Enter)
+chat-find-previous-key = Vorige (⇧ Eingabe)
 chat-find-previous = Vorige
-chat-find-next-key = Nächste (Enter)
+chat-find-next-key = Nächste (Eingabe)
 chat-find-next = Nächste
 
 ## FirstModel
@@ -195,7 +195,7 @@ chat-model = Modell
 chat-for-conversation = Für diese Unterhaltung
 chat-for-chat = Für diesen Chat
 chat-models-keys = Modelle und Schlüssel
-chat-model-key = Modell (Ctrl M)
+chat-model-key = Modell (Strg M)
 chat-choose-model = Modell wählen
 
 ## QueuedMessages
@@ -207,7 +207,7 @@ queued-failed = Nicht gesendet: Die Antwort ist fehlgeschlagen
 queued-error = Nicht gesendet: { $why }
 queued-list = Wartende Nachrichten
 queued-edit = Diese wartende Nachricht bearbeiten
-queued-keys = Enter speichert, Esc verwirft die Änderung
+queued-keys = Eingabe speichert, Esc verwirft die Änderung
 queued-discard = Änderung verwerfen
 save = Speichern
 queued-send-after = Nach diesem Zug senden
@@ -236,7 +236,7 @@ chat-tools-sum = { $count ->
        *[other] { $count } Werkzeuge
      }, { $weight } in jeder Anfrage
 chat-isolated = Kein Server sieht die anderen
-chat-servers-key = Server dieser Unterhaltung (Ctrl ⇧ S)
+chat-servers-key = Server dieser Unterhaltung (Strg ⇧ S)
 chat-servers-colon = Server dieser Unterhaltung:
 chat-servers-on = an
 
@@ -281,7 +281,10 @@ compact-by-edited = von { $model }, { $when }, von Ihnen bearbeitet
 compact-automatic = weil das Kontextfenster des Modells fast voll war
 compact-lead = Das Modell erhält diese Zusammenfassung statt der Nachrichten darüber. Die Nachrichten bleiben erhalten.
 compact-label = Zählt als Daten von { $servers }.
-compact-size = etwa { $tokens } Tokens
+compact-size = etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 compact-show-messages = Nachrichten anzeigen
 compact-hide-messages = Nachrichten ausblenden
 compact-edit = Zusammenfassung bearbeiten

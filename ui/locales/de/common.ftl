@@ -58,6 +58,11 @@ folded-marked = , darin { $count ->
 marked-from = Von { $servers }
 
 ## Keys
+key-ctrl = Strg
+key-delete = Entf
+key-enter = Eingabe
+key-page-down = Bild↓
+key-page-up = Bild↑
 key-space = Leertaste
 
 ## BoundRow

@@ -121,7 +121,7 @@ consent-endpoint-list-again = Modelle erneut auflisten
 consent-endpoint-list = Modelle auflisten
 consent-endpoint-models = Modelle des Endpunkts
 consent-endpoint-models-more = { $count } weitere: Geben Sie einen Teil des Namens ein.
-consent-endpoint-models-none = Kein Modell dieses Namens steht in der Liste. Enter verwendet den Namen trotzdem.
+consent-endpoint-models-none = Kein Modell dieses Namens steht in der Liste. Die Eingabetaste verwendet den Namen trotzdem.
 consent-endpoint-listed = Der Endpunkt bietet { $count ->
         [one] { $count } Modell
        *[other] { $count } Modelle

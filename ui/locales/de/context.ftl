@@ -35,22 +35,37 @@ context-counted = Der Endpunkt hat { $input } gelesene und { $output } geschrieb
 context-cached = Davon hat er { $cached } aus seinem Cache gelesen.
 context-estimated = Die Größen der Teile sind geschätzt.
 context-bar = Tokens je Gruppe
-context-group-size = { $group }: { $tokens } Tokens
+context-group-size = { $group }: { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 context-first = Es gibt keine frühere Anfrage zum Vergleichen.
 context-same = Dieselbe wie die vorige Anfrage.
-context-adds = Wiederholt die vorige Anfrage und ergänzt etwa { $tokens } Tokens.
-context-differs = Wiederholt die vorige Anfrage bis Teil { $part }. Etwa { $tokens } Tokens danach werden neu gelesen.
+context-adds = Wiederholt die vorige Anfrage und ergänzt etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}.
+context-differs = Wiederholt die vorige Anfrage bis Teil { $part }. Etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+} danach werden neu gelesen.
 context-differs-here = Erster Unterschied zur vorigen Anfrage
 context-parts = { $count ->
         [one] { $count } Teil
        *[other] { $count } Teile
-     } · etwa { $tokens } Tokens
+     } · etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 context-more = { $count ->
         [one] { $count } weiterer Teil ist nicht aufgeführt.
        *[other] { $count } weitere Teile sind nicht aufgeführt.
      }
 context-show-more = { $count } weitere zeigen
-context-tokens = etwa { $tokens } Tokens
+context-tokens = etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 context-part-cached = aus dem Cache
 context-part-repeated = unverändert
 context-part-deferred = zurückgestellt

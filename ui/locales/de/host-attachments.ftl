@@ -8,7 +8,10 @@ host-attach-unreadable = „{ $name }“ konnte nicht gelesen werden: { $error }
 host-attach-unreadable-hint = Prüfen Sie den Namen und Ihre Rechte, oder wählen Sie eine andere Datei.
 host-attach-not-a-file = „{ $name }“ ist keine Datei.
 host-attach-not-a-file-hint = Wählen Sie eine Datei. Ordner, Pipes und Geräte können nicht angehängt werden.
-host-attach-over-limit = „{ $name }“ hat etwa { $tokens } Tokens, und ein Anhang hat für dieses Modell höchstens { $most }.
+host-attach-over-limit = „{ $name }“ hat etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}, und ein Anhang hat für dieses Modell höchstens { $most }.
 host-attach-over-limit-hint = Hängen Sie einen Teil davon an.
 host-attach-remove-hint = Entfernen Sie „{ $name }“, oder wählen Sie ein anderes Modell.
 host-attach-bad-range = Ein Bereich beginnt bei 1 und endet nicht vor seinem Anfang.

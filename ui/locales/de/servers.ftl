@@ -247,7 +247,7 @@ claims-icons-count = { $count ->
        *[other] { $count } Symbole
      }, nicht geladen
 claims-revision = Revision
-claims-era = Angesprochen
+claims-era = Protokollmodus
 claims-can = Fähigkeiten
 claims-nothing = keine angegeben
 claims-hint = Angaben des Servers, unverändert. Sie nennen ihn { $name }.

@@ -7,7 +7,7 @@ language-hint = Gilt sofort für beide Fenster. Texte von Servern und Modellen b
 ## DataSection
 data-database = Server, Unterhaltungen, Freigaben
 data-backups = Sicherungen
-data-set-aside = Beiseitegelegt
+data-set-aside = Dateien in Quarantäne
 data-lock = Sperre
 data-backup-files = { $size }, { $count ->
         [one] { $count } Datei

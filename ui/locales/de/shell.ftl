@@ -76,7 +76,7 @@ keys = Tasten
 ## Search
 search-all = Unterhaltungen und Werkzeugergebnisse durchsuchen
 search-mac = Suchen (⌘ K)
-search-key = Suchen (Ctrl K)
+search-key = Suchen (Strg K)
 search-found = Gefundene Unterhaltungen
 search-call = Werkzeugaufruf:
 search-none = Kein Titel, keine Nachricht und kein Werkzeugergebnis enthält „{ $text }“.
@@ -86,14 +86,14 @@ shell-repaired = Beim Start repariert.
 
 ## Sidebar
 sidebar = Unterhaltungen und Server
-sidebar-new-key = Neuer Chat (Ctrl N)
+sidebar-new-key = Neuer Chat (Strg N)
 sidebar-no-conversations = Noch keine Unterhaltungen.
 servers = Server
 sidebar-no-servers = Noch keine Server.
 sidebar-rules = Gespeicherte Freigaben
 sidebar-audit = Jede Freigabe, Antwort und jeder Aufruf
 audit = Protokoll
-settings-key = Einstellungen (Ctrl ,)
+settings-key = Einstellungen (Strg ,)
 stop-all = Alles stoppen
 
 ## StoppedBanner
@@ -127,7 +127,7 @@ tour-not-running = Der Beispielserver läuft nicht.
 tour-ready = Der Beispielserver ist bereit. Senden Sie die Nachricht, die unten steht.
 tour-allow-waiting = Das Modell verlangt ein Werkzeug. Lesen Sie, was gesendet würde, und erlauben Sie es: { $chord }.
 tour-allow = Senden Sie eine Nachricht. Wenn das Modell ein Werkzeug verlangt, erlauben Sie es.
-tour-deny-waiting = Lehnen Sie jetzt ab: Esc, oder Enter auf „Ablehnen“.
+tour-deny-waiting = Lehnen Sie jetzt ab: Esc, oder Eingabe auf „Ablehnen“.
 tour-deny = Senden Sie die nächste Nachricht und lehnen Sie ab, was das Modell verlangt.
 tour-audit = Ihre beiden Antworten stehen im Protokoll.
 tour-done = Das war alles. Fügen Sie ein Modell hinzu, um wirklich zu chatten; das Übungsmodell folgt nur seinem Skript.

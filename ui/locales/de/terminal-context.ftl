@@ -3,13 +3,31 @@
 terminal-context-no-id = { $id } ist keine Kennung einer Unterhaltung.
 terminal-context-no-request = Eine Anfrage { $number } gibt es nicht: Von dieser Unterhaltung sind { $count } Anfragen aufgezeichnet.
 terminal-context-window = { $model }: etwa { $tokens } von { $window } Tokens
-terminal-context-size = { $model }: etwa { $tokens } Tokens
+terminal-context-size = { $model }: etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 terminal-context-counted = vom Endpunkt gezählt: { $input } gelesen, { $output } geschrieben
 terminal-context-cached = aus dem Cache des Endpunkts gelesen: { $cached }
-terminal-context-adds = wiederholt die Anfrage davor und ergänzt etwa { $tokens } Tokens
-terminal-context-differs = erster Unterschied zur Anfrage davor: Teil { $part }, ab dort etwa { $tokens } Tokens
-terminal-context-group = { $group }: { $parts } Teile, etwa { $tokens } Tokens
-terminal-context-tokens = { $tokens } Tokens
+terminal-context-adds = wiederholt die Anfrage davor und ergänzt etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
+terminal-context-differs = erster Unterschied zur Anfrage davor: Teil { $part }, ab dort etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
+terminal-context-group = { $group }: { $parts ->
+    [one] { $parts } Teil
+   *[other] { $parts } Teile
+}, etwa { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
+terminal-context-tokens = { $tokens ->
+    [one] { $tokens } Token
+   *[other] { $tokens } Tokens
+}
 terminal-context-left-out = weggelassen: { $what } { $title }, { $why }
 terminal-context-shortened = gekürzt: { $what } { $title }, { $kept } von { $bytes } Bytes gesendet, { $why }
 terminal-context-omitted-more = { $count } weitere weggelassen oder gekürzt

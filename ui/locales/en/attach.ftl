@@ -19,7 +19,10 @@ attach-slides = { $count ->
      }
 attach-whole = the whole file
 attach-part = { $first } to { $last } of { $all }
-attach-tokens = about { $tokens } tokens
+attach-tokens = about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 attach-list = Attachments
 attach-files = Attach files
 attach-remove = Remove { $name }
@@ -33,7 +36,10 @@ attach-as-pages = Images of pages
 attach-as-document = Whole document
 attach-as-audio = Sound
 attach-form = Attach as
-attach-offer = { $form }: { $all }, about { $tokens } tokens
+attach-offer = { $form }: { $all }, about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 attach-over = Too large for one attachment: at most { $most } tokens. { $fits } from the start fit.
 attach-over-none = Too large for one attachment: at most { $most } tokens.
 attach-from = From

@@ -281,7 +281,10 @@ compact-by-edited = by { $model }, { $when }, edited by you
 compact-automatic = because the model's window was nearly full
 compact-lead = The model gets this summary in place of the messages above. The messages are kept.
 compact-label = Counts as data of { $servers }.
-compact-size = about { $tokens } tokens
+compact-size = about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 compact-show-messages = Show the messages
 compact-hide-messages = Hide the messages
 compact-edit = Edit the summary

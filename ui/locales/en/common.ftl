@@ -58,6 +58,11 @@ folded-marked = , { $count ->
 marked-from = From { $servers }
 
 ## Keys
+key-ctrl = Ctrl
+key-delete = Del
+key-enter = Enter
+key-page-down = PgDn
+key-page-up = PgUp
 key-space = Space
 
 ## BoundRow

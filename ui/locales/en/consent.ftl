@@ -233,7 +233,7 @@ consent-trust = Trust this server's reading
 consent-trust-what = { $count ->
         [one] { $count } tool of { $server } that says it only reads counts as “Reads”.
        *[other] { $count } tools of { $server } that say they only read count as “Reads”.
-     } What the server returns does not make a new approval necessary for its own destructive tools. Each call still needs approval unless you allow it.
+     } After it returned data, its own destructive tools need no extra approval. Each call still needs approval unless you allow it.
 consent-trust-not = Not for a server that reads mail, the web or shared files. You can revoke it on the Rules page.
 consent-trust-which = Which { $count ->
         [one] tool

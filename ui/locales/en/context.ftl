@@ -35,22 +35,37 @@ context-counted = The endpoint counted { $input } tokens read and { $output } wr
 context-cached = It read { $cached } of them from its cache.
 context-estimated = Sizes of parts are estimated.
 context-bar = Tokens by group
-context-group-size = { $group }: { $tokens } tokens
+context-group-size = { $group }: { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 context-first = There is no earlier request to compare with.
 context-same = The same as the previous request.
-context-adds = Repeats the previous request and adds about { $tokens } tokens.
-context-differs = Repeats the previous request up to part { $part }. About { $tokens } tokens after it are read anew.
+context-adds = Repeats the previous request and adds about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}.
+context-differs = Repeats the previous request up to part { $part }. About { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+} after it are read anew.
 context-differs-here = First difference from the previous request
 context-parts = { $count ->
         [one] { $count } part
        *[other] { $count } parts
-     } · about { $tokens } tokens
+     } · about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 context-more = { $count ->
         [one] { $count } more part is not listed.
        *[other] { $count } more parts are not listed.
      }
 context-show-more = Show { $count } more
-context-tokens = about { $tokens } tokens
+context-tokens = about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 context-part-cached = from the cache
 context-part-repeated = unchanged
 context-part-deferred = deferred

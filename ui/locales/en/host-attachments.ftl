@@ -8,7 +8,10 @@ host-attach-unreadable = Could not read “{ $name }”: { $error }
 host-attach-unreadable-hint = Check the name and your permissions, or choose another file.
 host-attach-not-a-file = “{ $name }” is not a file.
 host-attach-not-a-file-hint = Choose a file. Folders, pipes and devices cannot be attached.
-host-attach-over-limit = “{ $name }” has about { $tokens } tokens, and one attachment has at most { $most } for this model.
+host-attach-over-limit = “{ $name }” has about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}, and one attachment has at most { $most } for this model.
 host-attach-over-limit-hint = Attach a part of it.
 host-attach-remove-hint = Remove “{ $name }”, or choose another model.
 host-attach-bad-range = A range begins at 1 and does not end before it begins.

@@ -247,7 +247,7 @@ claims-icons-count = { $count ->
        *[other] { $count } icons
      }, not loaded
 claims-revision = Revision
-claims-era = Spoken to
+claims-era = Protocol mode
 claims-can = Capabilities
 claims-nothing = none declared
 claims-hint = Claims of the server, shown unchanged. You call it { $name }.

@@ -7,7 +7,7 @@ language-hint = Applies to both windows at once. Texts from servers and models s
 ## DataSection
 data-database = Servers, conversations, permissions
 data-backups = Backups
-data-set-aside = Set aside
+data-set-aside = Quarantined files
 data-lock = Lock
 data-backup-files = { $size }, { $count ->
         [one] { $count } file
@@ -82,7 +82,7 @@ data-show = Show in files
 data-export = Export everything
 data-delete = Delete all my data
 data-export-hint = The export contains conversations as Markdown and JSON Lines, servers without secrets, rules and the audit log as JSON Lines.
-data-delete-what = Innkeeper stops every server. Then it deletes for good: servers, model endpoints, conversations, permissions, the audit log, backups, files that were set aside, and its keychain entries.
+data-delete-what = Innkeeper stops every server. Then it deletes for good: servers, model endpoints, conversations, permissions, the audit log, backups, quarantined files and its keychain entries.
 data-delete-stays = These stay: what you exported, files of other programs in the folder, and everything servers wrote or sent elsewhere.
 data-type = Type “{ $word }”
 data-keep = Keep my data

@@ -3,13 +3,31 @@
 terminal-context-no-id = { $id } is not the id of a conversation.
 terminal-context-no-request = There is no request { $number }: { $count } requests of this conversation are recorded.
 terminal-context-window = { $model }: about { $tokens } of { $window } tokens
-terminal-context-size = { $model }: about { $tokens } tokens
+terminal-context-size = { $model }: about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 terminal-context-counted = counted by the endpoint: { $input } read, { $output } written
 terminal-context-cached = read from the endpoint's cache: { $cached }
-terminal-context-adds = repeats the request before and adds about { $tokens } tokens
-terminal-context-differs = first difference to the request before: part { $part }, about { $tokens } tokens from there
-terminal-context-group = { $group }: { $parts } parts, about { $tokens } tokens
-terminal-context-tokens = { $tokens } tokens
+terminal-context-adds = repeats the request before and adds about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
+terminal-context-differs = first difference to the request before: part { $part }, about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+} from there
+terminal-context-group = { $group }: { $parts ->
+    [one] { $parts } part
+   *[other] { $parts } parts
+}, about { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
+terminal-context-tokens = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 terminal-context-left-out = left out: { $what } { $title }, { $why }
 terminal-context-shortened = shortened: { $what } { $title }, { $kept } of { $bytes } bytes sent, { $why }
 terminal-context-omitted-more = { $count } more left out or shortened

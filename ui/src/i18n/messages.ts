@@ -400,6 +400,11 @@ export interface Messages {
   "folded-hidden": "count";
   "folded-marked": "count";
   "marked-from": "servers";
+  "key-ctrl": null;
+  "key-delete": null;
+  "key-enter": null;
+  "key-page-down": null;
+  "key-page-up": null;
   "key-space": null;
   "bound-whole-number": null;
   "bound-reset": "fallback";

@@ -2994,10 +2994,37 @@ export type ReachView = {
 	traffic: ReachTrafficView[],
 };
 
+/**  What a reason is about. */
+export type ReasonKind = 
+/**  Data of one server goes somewhere else. */
+"flow" | 
+/**  What the action may do. */
+"risk" | 
+/**  No rule covers it. */
+"no_rule" | 
+/**  The server says something about itself that nothing checks. */
+"claim" | 
+/**  The user edited it. */
+"edited" | 
+/**  The arguments were not checked against the tool's schema. */
+"schema" | 
+/**  Hidden characters. */
+"hidden" | 
+/**  Mixed alphabets, or a name that poses as something else. */
+"mixed" | 
+/**  A name that another server also uses, or one like it. */
+"shadow" | 
+/**  The definition changed. */
+"changed" | 
+/**  Information only. */
+"note" | 
+/**  A rule or a permission asks, allows or denies. */
+"rule";
+
 /**  Why approval is needed: a bold start and a rest. */
 export type ReasonView = {
-	/**  `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`. */
-	kind: string,
+	/**  What it is about. */
+	kind: ReasonKind,
 	/**  The bold start. */
 	lead: string,
 	/**  The rest. */

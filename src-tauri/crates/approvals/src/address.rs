@@ -1,7 +1,7 @@
 //! The URL that a server directs a person to: the spelling of its host name, and warnings.
 
 use domain::{mixed_words, poses_as, where_to};
-use host_api::{ReasonView, VisitView};
+use host_api::{ReasonKind, ReasonView, VisitView};
 use messages::phrases;
 use url::{Host, Url};
 
@@ -34,28 +34,32 @@ fn reasons(url: &Url, letters: Option<&str>) -> Vec<ReasonView> {
     let mut out = Vec::new();
     if let Some(letters) = letters {
         out.push(reason(
-            "mixed",
+            ReasonKind::Mixed,
             phrases::host_address_foreign_lead(),
             phrases::host_address_foreign(),
         ));
         for word in mixed_words(letters) {
             let lead = phrases::host_odd_mixed_name(domain::visible(&word.word));
-            out.push(reason("mixed", lead, scripts(&word)));
+            out.push(reason(ReasonKind::Mixed, lead, scripts(&word)));
         }
         if let Some(like) = poses_as(letters) {
             let lead = phrases::host_address_poses_lead(domain::visible(&like));
-            out.push(reason("risk", lead, phrases::host_address_poses()));
+            out.push(reason(
+                ReasonKind::Risk,
+                lead,
+                phrases::host_address_poses(),
+            ));
         }
     }
     let reach = where_to(url.as_str());
     match url.host() {
         Some(Host::Ipv4(_) | Host::Ipv6(_)) if !reach.this_machine => out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_address_number_lead(),
             phrases::host_address_number(),
         )),
         Some(Host::Domain(name)) if name.split('.').count() >= MANY_LABELS => out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_address_long_lead(),
             phrases::host_address_long(),
         )),
@@ -63,20 +67,20 @@ fn reasons(url: &Url, letters: Option<&str>) -> Vec<ReasonView> {
     }
     if reach.private && !reach.this_machine {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_address_private_lead(),
             phrases::host_address_private(),
         ));
     }
     if reach.this_machine {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_address_here_lead(),
             phrases::host_address_here(),
         ));
     } else if let Some(port) = url.port() {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_address_port_lead(port.to_string()),
             phrases::host_address_port(),
         ));

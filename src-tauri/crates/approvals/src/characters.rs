@@ -1,7 +1,7 @@
 //! Unusual characters in a server's text, and tools with confusable names.
 
 use domain::{ToolRef, look, tool_label};
-use host_api::ReasonView;
+use host_api::{ReasonKind, ReasonView};
 use messages::phrases;
 
 use crate::wording::reason;
@@ -56,12 +56,16 @@ pub fn shadows(name: &str, found: &[Alike]) -> Vec<ReasonView> {
                 true => phrases::host_shadow_same_lead(),
                 false => phrases::host_shadow_alike_lead(),
             };
-            reason("shadow", lead, rest)
+            reason(ReasonKind::Shadow, lead, rest)
         })
         .collect();
     if found.len() > MAX_NAMED {
         let rest = phrases::host_shadow_more(found.len() - MAX_NAMED);
-        out.push(reason("shadow", phrases::host_shadow_alike_lead(), rest));
+        out.push(reason(
+            ReasonKind::Shadow,
+            phrases::host_shadow_alike_lead(),
+            rest,
+        ));
     }
     out
 }

@@ -1,7 +1,7 @@
 //! Detection of unusual characters in a server's text.
 
 use domain::{MixedWord, ToolDefinition, hidden_in, json_texts, mixed_words, poses_as, tool_label};
-use host_api::ReasonView;
+use host_api::{ReasonKind, ReasonView};
 use messages::{Phrase, Value, phrases};
 
 use crate::wording::reason;
@@ -59,29 +59,29 @@ pub fn oddities(name: Option<&str>, texts: &[(Place, &str)]) -> Vec<ReasonView> 
         let hidden = hidden_in(name);
         if hidden > 0 {
             out.push(reason(
-                "hidden",
+                ReasonKind::Hidden,
                 phrases::host_odd_name_hidden_lead(hidden),
                 phrases::host_odd_name_hidden(&label),
             ));
         }
         for word in &mixed_words(name) {
             let lead = phrases::host_odd_mixed_name(domain::visible(&word.word));
-            out.push(reason("mixed", lead, scripts(word)));
+            out.push(reason(ReasonKind::Mixed, lead, scripts(word)));
         }
         if let Some(like) = poses_as(name) {
             let lead = phrases::host_odd_poses_lead(domain::visible(&like), &label);
-            out.push(reason("mixed", lead, phrases::host_odd_poses()));
+            out.push(reason(ReasonKind::Mixed, lead, phrases::host_odd_poses()));
         }
     }
     for (place, text) in texts {
         let hidden = hidden_in(text);
         if hidden > 0 {
             let lead = phrases::host_odd_hidden_lead(hidden, place.text());
-            out.push(reason("hidden", lead, phrases::host_odd_hidden()));
+            out.push(reason(ReasonKind::Hidden, lead, phrases::host_odd_hidden()));
         }
         for word in mixed_words(text) {
             let lead = phrases::host_odd_mixed(place.text(), domain::visible(&word.word));
-            out.push(reason("mixed", lead, scripts(&word)));
+            out.push(reason(ReasonKind::Mixed, lead, scripts(&word)));
         }
     }
     out

@@ -1,7 +1,7 @@
 //! Display forms of texts, numbers and terms.
 
 use domain::Segment;
-use host_api::{ConditionView, ReasonView, SegmentView, TestView};
+use host_api::{ConditionView, ReasonKind, ReasonView, SegmentView, TestView};
 use messages::{Phrase, Text, phrases};
 use policy::{Condition, Test, Tier};
 
@@ -84,9 +84,9 @@ fn name(c: char) -> Phrase {
 
 /// Returns a reason of a kind, for display.
 #[must_use]
-pub fn reason(kind: &str, lead: impl Into<Text>, rest: impl Into<Text>) -> ReasonView {
+pub fn reason(kind: ReasonKind, lead: impl Into<Text>, rest: impl Into<Text>) -> ReasonView {
     ReasonView {
-        kind: kind.into(),
+        kind,
         lead: lead.into(),
         rest: rest.into(),
     }

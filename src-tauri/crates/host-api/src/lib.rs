@@ -117,7 +117,7 @@ pub use settings::{
     ShellWindow, Theme, WindowPlace,
 };
 pub use stopped::StoppedView;
-pub use text::{ArgumentView, ReasonView, SegmentView, ServerTag};
+pub use text::{ArgumentView, ReasonKind, ReasonView, SegmentView, ServerTag};
 
 use messages::Text;
 use serde::{Deserialize, Serialize};

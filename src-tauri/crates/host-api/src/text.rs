@@ -52,11 +52,41 @@ pub struct ArgumentView {
     pub hidden: u32,
 }
 
+/// What a reason is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonKind {
+    /// Data of one server goes somewhere else.
+    Flow,
+    /// What the action may do.
+    Risk,
+    /// No rule covers it.
+    NoRule,
+    /// The server says something about itself that nothing checks.
+    Claim,
+    /// The user edited it.
+    Edited,
+    /// The arguments were not checked against the tool's schema.
+    Schema,
+    /// Hidden characters.
+    Hidden,
+    /// Mixed alphabets, or a name that poses as something else.
+    Mixed,
+    /// A name that another server also uses, or one like it.
+    Shadow,
+    /// The definition changed.
+    Changed,
+    /// Information only.
+    Note,
+    /// A rule or a permission asks, allows or denies.
+    Rule,
+}
+
 /// Why approval is needed: a bold start and a rest.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct ReasonView {
-    /// `flow`, `risk`, `no_rule`, `claim`, `edited`, `schema`, `hidden`, `mixed`, `shadow`, `changed`, `rule`.
-    pub kind: String,
+    /// What it is about.
+    pub kind: ReasonKind,
     /// The bold start.
     pub lead: Text,
     /// The rest.

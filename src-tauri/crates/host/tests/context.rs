@@ -3,7 +3,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{BufRead, BufReader, Read, Write},
+    io::Write,
     net::{TcpListener, TcpStream},
     path::Path,
     sync::{Arc, Mutex},
@@ -20,6 +20,7 @@ use host_api::{
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 use store::Store;
+use testkit::{model_list, model_request};
 
 /// Longest wait for anything.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -41,10 +42,12 @@ impl Endpoint {
         let kept = Arc::clone(&bodies);
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let Some(body) = read(&stream) else {
-                    list(&stream);
+                let Some(body) = model_request(&stream, LIMIT) else {
+                    let list = model_list("m", WINDOW.into());
+                    (&stream).write_all(list.as_bytes()).unwrap();
                     continue;
                 };
+                let body = String::from_utf8(body).unwrap();
                 let mut bodies = kept.lock().unwrap();
                 bodies.push(body);
                 write(&stream, calls && bodies.len() == 1);
@@ -52,35 +55,6 @@ impl Endpoint {
         });
         Self { base_url, bodies }
     }
-}
-
-/// The body of a request; none if it asks for the list of models.
-fn read(stream: &TcpStream) -> Option<String> {
-    stream.set_read_timeout(Some(LIMIT)).unwrap();
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().unwrap();
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    (!body.is_empty()).then(|| String::from_utf8(body).unwrap())
-}
-
-fn list(mut stream: &TcpStream) {
-    let list = json!({ "data": [{ "id": "m", "context_length": WINDOW }] }).to_string();
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n";
-    let text = format!("{head}content-length: {}\r\n\r\n{list}", list.len());
-    stream.write_all(text.as_bytes()).unwrap();
 }
 
 fn write(mut stream: &TcpStream, calls: bool) {

@@ -25,11 +25,13 @@ mod budget;
 mod condition;
 mod evaluate;
 pub mod matching;
+mod reason;
 mod rule;
 mod tier;
 
 pub use budget::{Budget, Exceeded, Period, Uses};
 pub use condition::{Condition, Test, Truth, conditions_for};
-pub use evaluate::{Decision, Evaluation, Labels, Reason, Request, evaluate};
+pub use evaluate::{Decision, Evaluation, Labels, Request, evaluate};
+pub use reason::Reason;
 pub use rule::{Effect, Mismatch, Origin, Rule, Scope};
 pub use tier::{Tier, Walls, claims_to_read, effective_tier};

@@ -11,6 +11,7 @@
 mod binary;
 mod canary;
 mod listening;
+mod model;
 mod peer;
 mod process;
 mod protected;
@@ -24,6 +25,7 @@ mod web;
 pub use binary::{program, server_binary};
 pub use canary::{Canary, found_below};
 pub use listening::listening;
+pub use model::{model_list, model_request};
 pub use peer::Peer;
 pub use process::{idle, run};
 pub use protected::{Protected, browse};

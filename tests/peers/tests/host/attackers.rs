@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use domain::{ConversationId, ProviderId, ServerId};
 use host_api::{
     AnswerView, ApprovalKindView, ApprovalView, CallStateView, CallView, ErrorCode, Event,
-    GroupedCallView, ScopeView, SegmentView, ToolApprovalView,
+    GroupedCallView, ReasonKind, ScopeView, SegmentView, ToolApprovalView,
 };
 use peers::Aimock;
 use serde_json::{Value, json, value::RawValue};
@@ -267,7 +267,7 @@ async fn what_was_read_orders_a_write_and_nobody_clicks() {
     let asked = tool(&prompts[0]);
     assert_eq!(asked.server.name, "Mail");
     assert!(
-        asked.reasons.iter().any(|r| r.kind == "flow"),
+        asked.reasons.iter().any(|r| r.kind == ReasonKind::Flow),
         "{:?}",
         asked.reasons
     );

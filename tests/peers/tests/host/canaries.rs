@@ -1,19 +1,13 @@
 //! Three servers with a canary in everything that they say, and a model that sends all it has read to each of them. What arrives is read in
 //! the input of the server's process: no canary of another server, unless a person approved that flow.
 
-use std::{
-    collections::BTreeSet,
-    fmt::Write as _,
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    path::PathBuf,
-};
+use std::{collections::BTreeSet, fmt::Write as _, io::Write, net::TcpListener, path::PathBuf};
 
 use domain::{ConversationId, ProviderId, ServerId};
 use host::{AttachFor, ModelChoice};
 use host_api::{AttachmentChoice, AttachmentFormView, CallStateView, ScopeView};
 use serde_json::{Value, json};
-use testkit::Canary;
+use testkit::{Canary, model_list, model_request};
 
 use crate::{
     house::{House, LIMIT, Person, calls},
@@ -64,43 +58,15 @@ fn start_parrot() -> String {
     let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
-            let answer = match read(&stream) {
-                Some(body) => parrot(&body),
-                None => list(),
+            let answer = match model_request(&stream, LIMIT) {
+                Some(body) => parrot(&serde_json::from_slice(&body).unwrap()),
+                None => model_list("scripted", 200_000),
             };
             // The host may hang up.
             let _ = (&stream).write_all(answer.as_bytes());
         }
     });
     base_url
-}
-
-/// The body of a request; none if it has none.
-fn read(stream: &TcpStream) -> Option<Value> {
-    stream.set_read_timeout(Some(LIMIT)).unwrap();
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().ok()?;
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    serde_json::from_slice(&body).ok()
-}
-
-fn list() -> String {
-    let body = json!({ "data": [{ "id": "scripted", "context_length": 200_000 }] }).to_string();
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n";
-    format!("{head}content-length: {}\r\n\r\n{body}", body.len())
 }
 
 /// What the model answers to a request.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use host_api::{CallStateView, DecidedByView, Event, MessageStatusView, ScopeView, TurnStateView};
+use host_api::{
+    CallStateView, DecidedByView, Event, MessageStatusView, ReasonKind, ScopeView, TurnStateView,
+};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -83,13 +85,13 @@ async fn several_calls_at_once_over_two_steps_on_two_servers() {
     );
     // What was read from Files is in the conversation when Every is called: that is said first.
     for question in asked.iter().filter(|q| q.server == "Every") {
-        assert_eq!(question.reasons[0].kind, "flow", "{question:?}");
+        assert_eq!(question.reasons[0].kind, ReasonKind::Flow, "{question:?}");
     }
     assert!(
         asked
             .iter()
             .filter(|q| q.server == "Files")
-            .all(|q| q.reasons[0].kind != "flow")
+            .all(|q| q.reasons[0].kind != ReasonKind::Flow)
     );
     house.close().await;
 }
@@ -145,7 +147,7 @@ async fn a_permission_does_not_carry_data_from_one_server_to_another() {
     let asked = house.asked.lock().await.clone();
     let flows: Vec<&str> = asked
         .iter()
-        .filter(|q| q.reasons[0].kind == "flow")
+        .filter(|q| q.reasons[0].kind == ReasonKind::Flow)
         .map(|q| q.tool.as_str())
         .collect();
     // e1 and e2 by the command line, r1 and e3 by the person, e3 for the flow; then what was answered in this conversation.

@@ -1,6 +1,6 @@
 //! What one server gave is found in what would go to another, however it is encoded; labels ask where it is paraphrased.
 
-use host_api::{ApprovalKindView, CallStateView, ReasonView, ScopeView};
+use host_api::{ApprovalKindView, CallStateView, ReasonKind, ReasonView, ScopeView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -67,8 +67,9 @@ async fn house(person: Person, messages: &[String]) -> (House, Aimock, domain::P
 
 /// Of each question, who asked and whether it said that text of Files stands in it.
 async fn asked(house: &House) -> Vec<(String, bool)> {
-    let carries =
-        |r: &ReasonView| r.kind == "flow" && r.lead == "The arguments contain text of Files.";
+    let carries = |r: &ReasonView| {
+        r.kind == ReasonKind::Flow && r.lead == "The arguments contain text of Files."
+    };
     let asked = house.asked.lock().await;
     asked
         .iter()
@@ -224,7 +225,7 @@ async fn data_keeps_its_label_through_a_server_that_was_given_it() {
     let names = async || {
         let asked = house.asked.lock().await;
         let why = asked.last().unwrap().reasons.iter();
-        let flows = why.filter(|reason| reason.kind == "flow");
+        let flows = why.filter(|reason| reason.kind == ReasonKind::Flow);
         flows
             .map(|reason| reason.rest.to_string())
             .collect::<Vec<_>>()

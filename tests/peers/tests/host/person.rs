@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use host::Host;
 use host_api::{
     AnswerView, ApprovalKindView, ApprovalView, CallsApprovalView, FieldKindView, FieldView,
-    ReasonView, RootChoiceView, ScopeView,
+    ReasonKind, ReasonView, RootChoiceView, ScopeView,
 };
 use tokio::sync::Mutex;
 
@@ -122,7 +122,7 @@ fn answer_calls(group: &CallsApprovalView, person: Person) -> Option<(AnswerView
 
 /// Whether something of one server would reach another.
 fn flows(reasons: &[ReasonView]) -> bool {
-    reasons.iter().any(|reason| reason.kind == "flow")
+    reasons.iter().any(|reason| reason.kind == ReasonKind::Flow)
 }
 
 fn answer(prompt: &ApprovalView, person: Person) -> Option<(AnswerView, Option<Asked>)> {

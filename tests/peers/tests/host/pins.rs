@@ -374,9 +374,9 @@ async fn tools_that_look_alike_are_told_apart_and_tricks_of_characters_are_told(
         .await
         .drain(..)
         .flat_map(|a| a.reasons)
-        .map(|r| format!("{}: {} {}", r.kind, r.lead, r.rest))
+        .map(|r| format!("{:?}: {} {}", r.kind, r.lead, r.rest))
         .collect();
-    let shadow = "shadow: This name is easily confused. Other has wr⟨U+0456⟩te_marker.";
+    let shadow = "Shadow: This name is easily confused. Other has wr⟨U+0456⟩te_marker.";
     assert!(reasons.iter().any(|r| r == shadow), "{reasons:?}");
 
     let page = house

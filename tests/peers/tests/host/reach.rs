@@ -5,7 +5,8 @@ use std::time::Duration;
 use domain::ConfinementChoice;
 use host::{DirectCall, Unasked};
 use host_api::{
-    ApprovalKindView, AuditQuery, CallStateView, ErrorCode, ScopeView, ServerView, TurnStateView,
+    ApprovalKindView, AuditQuery, CallStateView, ErrorCode, ReasonKind, ScopeView, ServerView,
+    TurnStateView,
 };
 use peers::Aimock;
 use serde_json::json;
@@ -406,7 +407,7 @@ async fn server_that_sends_much_is_asked_about_again() {
             let ApprovalKindView::Tool { tool } = &prompt.kind else {
                 unreachable!()
             };
-            assert_eq!(tool.reasons[0].kind, "flow", "{:?}", tool.reasons);
+            assert_eq!(tool.reasons[0].kind, ReasonKind::Flow, "{:?}", tool.reasons);
             let again = tool.reasons[0].lead.to_string().contains("1 MB");
             assert_eq!(again, *message == "Again", "{:?}", tool.reasons);
             scene.answer(&prompt, Some(ScopeView::Conversation)).await;

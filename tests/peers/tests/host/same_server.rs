@@ -1,7 +1,7 @@
 //! Data of one server crosses nothing where that server is called again; and trust in a server's reading.
 
 use domain::{ConversationId, ProviderId, ServerId};
-use host_api::{AuditQuery, DecidedByView, ScopeView};
+use host_api::{AuditQuery, DecidedByView, ReasonKind, ScopeView};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -152,7 +152,10 @@ async fn a_copy_of_a_server_under_another_name_is_another_server() {
     for question in &asked[asked.len() - 2..] {
         assert_eq!(question.reasons[0].lead, "Data may cross servers.");
         let why = question.narrowed.as_deref();
-        assert_eq!(why, Some("not always, where data crosses servers"));
+        assert_eq!(
+            why,
+            Some("“Always” is not available when data crosses servers")
+        );
     }
     set.house.close().await;
 }
@@ -181,7 +184,11 @@ async fn a_trusted_reader_reads_and_its_other_tools_stay_as_they_are() {
     let asked = set.house.asked.lock().await.clone();
     let risks: Vec<&str> = asked.iter().map(|q| q.risk.as_str()).collect();
     assert_eq!(risks, ["Could send data out", "Reads", "Destructive"]);
-    let unknown = asked[0].reasons.iter().find(|r| r.kind == "risk").unwrap();
+    let unknown = asked[0]
+        .reasons
+        .iter()
+        .find(|r| r.kind == ReasonKind::Risk)
+        .unwrap();
     assert_eq!(
         unknown.rest,
         "Innkeeper cannot verify that this tool only reads, so it treats it as one that can send data."

@@ -1,8 +1,9 @@
 // Owns the glyph of each kind of reason.
 
 import type { IconName } from "../../components/Icon.svelte";
+import type { ReasonKind } from "../../ipc/bindings";
 
-const GLYPHS: Record<string, IconName> = {
+const GLYPHS: Record<ReasonKind, IconName> = {
   flow: "swap",
   risk: "globe",
   no_rule: "rules",
@@ -17,7 +18,5 @@ const GLYPHS: Record<string, IconName> = {
   rule: "rules",
 };
 
-/** The glyph of a reason; a kind without one of its own is a warning. */
-export function glyphOf(kind: string): IconName {
-  return GLYPHS[kind] ?? "warn";
-}
+/** The glyph of a reason. */
+export const glyphOf = (kind: ReasonKind): IconName => GLYPHS[kind];

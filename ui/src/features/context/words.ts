@@ -52,7 +52,7 @@ export function differenceOf(view: ContextView): string {
   const differs = view.differs;
   if (!differs) return t("context-first");
   if (differs.tokens === 0) return t("context-same");
-  const tokens = count(differs.tokens);
+  const { tokens } = differs;
   return differs.only_adds ? t("context-adds", { tokens }) : t("context-differs", { part: differs.index, tokens });
 }
 

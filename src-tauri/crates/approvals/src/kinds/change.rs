@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use consent::{ChangeApproval, ChangeDetail, Changed, ChangedPart};
 use domain::{ToolDefinition, definition_changes, pretty, roomier_fields};
-use host_api::{ApprovalKindView, ChangeApprovalView, ReasonView};
+use host_api::{ApprovalKindView, ChangeApprovalView, ReasonKind, ReasonView};
 use messages::{Phrase, Text, phrases};
 use policy::{Tier, Walls, effective_tier};
 
@@ -166,30 +166,34 @@ fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -
     let mut out = oddities_of_tool(now);
     for field in roomier.iter().take(MAX_FIELDS) {
         let lead = phrases::host_change_roomier_lead(domain::visible(field));
-        out.push(reason("flow", lead, phrases::host_change_roomier()));
+        out.push(reason(
+            ReasonKind::Flow,
+            lead,
+            phrases::host_change_roomier(),
+        ));
     }
     if roomier.len() > MAX_FIELDS {
         let lead = phrases::host_change_roomier_more(roomier.len() - MAX_FIELDS);
-        out.push(reason("flow", lead, ""));
+        out.push(reason(ReasonKind::Flow, lead, ""));
     }
     let newly = |claim: fn(&ToolDefinition) -> bool| claim(now) && !claim(before);
     if newly(|t| t.annotations.read_only_hint == Some(true)) {
         out.push(reason(
-            "claim",
+            ReasonKind::Claim,
             phrases::host_change_claims_reading(),
             phrases::host_change_claim(),
         ));
     }
     if newly(|t| t.annotations.destructive_hint == Some(false)) {
         out.push(reason(
-            "claim",
+            ReasonKind::Claim,
             phrases::host_change_claims_harmless(),
             phrases::host_change_claim(),
         ));
     }
     if newly(|t| effective_tier(None, &t.annotations, false, Walls::None) == Tier::T4) {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_change_destructive_lead(),
             phrases::host_change_destructive(),
         ));

@@ -9,8 +9,8 @@ use domain::{
     named_secrets, origin_of, placeholder, variable_risk, where_to,
 };
 use host_api::{
-    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, PlainVariableView, ReasonView,
-    RemoteApprovalView, RiskyVariableView,
+    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, PlainVariableView, ReasonKind,
+    ReasonView, RemoteApprovalView, RiskyVariableView,
 };
 use messages::{Phrase, Text, phrases};
 
@@ -172,14 +172,14 @@ fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
     let mut out = Vec::new();
     if !reach.encrypted && !reach.this_machine {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_launch_plain_lead(),
             phrases::host_launch_plain(),
         ));
     }
     if reach.private {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_address_private_lead(),
             phrases::host_launch_private(),
         ));
@@ -187,7 +187,7 @@ fn remote_warnings(remote: &RemoteLaunch) -> Vec<ReasonView> {
     out.extend(oddities(None, &[(Place::Url, &remote.url)]));
     if reach.this_machine {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_address_here_lead(),
             phrases::host_launch_here(),
         ));
@@ -265,17 +265,17 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
     let mut out = Vec::new();
     if FETCHERS.contains(&name.as_str()) {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_launch_fetches_lead(&name),
             phrases::host_launch_fetches(),
         ));
     }
     if local.args.iter().any(|arg| arg.ends_with("@latest")) {
-        out.push(reason("risk", phrases::host_launch_latest(), ""));
+        out.push(reason(ReasonKind::Risk, phrases::host_launch_latest(), ""));
     }
     if SHELLS.contains(&name.as_str()) {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_launch_shell_lead(),
             phrases::host_launch_shell(),
         ));
@@ -287,7 +287,11 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
         .chain(granted)
         .filter(|name| variable_risk(name).is_some())
     {
-        out.push(reason("risk", phrases::host_launch_loads(variable), ""));
+        out.push(reason(
+            ReasonKind::Risk,
+            phrases::host_launch_loads(variable),
+            "",
+        ));
     }
     let kept = local
         .env
@@ -296,14 +300,14 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
     for entry in kept {
         let stands = placeholder(&entry.name);
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_launch_kept_argument_lead(),
             phrases::host_launch_kept_argument(stands),
         ));
     }
     if !named_secrets(&local.args).is_empty() {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_launch_plain_key_lead(),
             phrases::host_launch_plain_key(),
         ));
@@ -314,7 +318,11 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
             Some(variable) => phrases::host_launch_root_variable(path, variable),
             None => phrases::host_launch_root_argument(path),
         };
-        out.push(reason("note", phrases::host_launch_root_lead(), rest));
+        out.push(reason(
+            ReasonKind::Note,
+            phrases::host_launch_root_lead(),
+            rest,
+        ));
     }
     let words = std::iter::once(&local.command).chain(&local.args);
     let words: Vec<&str> = words.map(String::as_str).collect();

@@ -1,7 +1,9 @@
 //! View of a sign-in approval: the requesting server, and every address in full.
 
 use consent::{SignInApproval, SignInClient, SignInDetail};
-use host_api::{ApprovalKindView, ClientKindView, ReasonView, ScopeAskedView, SignInApprovalView};
+use host_api::{
+    ApprovalKindView, ClientKindView, ReasonKind, ReasonView, ScopeAskedView, SignInApprovalView,
+};
 use messages::{Phrase, Text, phrases};
 
 use crate::{
@@ -61,7 +63,7 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
     let mut out = Vec::new();
     if elsewhere {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_sign_in_elsewhere_lead(),
             phrases::host_sign_in_elsewhere(
                 domain::visible(&q.opens),
@@ -71,28 +73,28 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
     }
     if q.redeems != q.opens {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_sign_in_redeems_lead(),
             phrases::host_sign_in_redeems(domain::visible(&q.opens), domain::visible(&q.redeems)),
         ));
     }
     if !q.new_scopes.is_empty() {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_sign_in_more_lead(),
             phrases::host_sign_in_more(),
         ));
     }
     if q.scopes.is_empty() {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_sign_in_no_scope_lead(),
             phrases::host_sign_in_no_scope(),
         ));
     }
     if q.opens.contains("xn--") {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_sign_in_foreign_lead(),
             phrases::host_sign_in_foreign(),
         ));
@@ -120,7 +122,7 @@ mod tests {
         };
         let warned = |q: &SignInApproval| {
             let told = reasons(q, true).into_iter();
-            told.filter(|r| r.kind == "risk")
+            told.filter(|r| r.kind == ReasonKind::Risk)
                 .map(|r| r.rest)
                 .collect::<Vec<_>>()
         };

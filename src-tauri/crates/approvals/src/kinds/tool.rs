@@ -5,7 +5,7 @@ use std::sync::Arc;
 use consent::{MAX_SCHEMA_BYTES, Requester, SchemaCheck, ToolApproval, ToolDetail, Unchecked};
 use domain::{ServerId, ToolDefinition, origin_of, pretty, where_to};
 use host_api::{
-    ApprovalKindView, BesideView, ConfinementView, NetworkView, ReasonView, ScopeView,
+    ApprovalKindView, BesideView, ConfinementView, NetworkView, ReasonKind, ReasonView, ScopeView,
     ToolApprovalView,
 };
 use messages::{Phrase, Text, Value, phrases};
@@ -253,7 +253,7 @@ pub(crate) fn reasons(q: &ToolApproval, servers: &Servers, alike: &[Alike]) -> V
     out.extend(oddities(&q.definition, alike));
     if let SchemaCheck::NotChecked(why) = &q.schema {
         let lead = phrases::host_reason_unchecked_lead();
-        out.push(reason("schema", lead, unchecked(*why)));
+        out.push(reason(ReasonKind::Schema, lead, unchecked(*why)));
     }
     out
 }
@@ -268,88 +268,94 @@ pub fn reasons_of(evaluation: &Evaluation, to: ServerId, servers: &Servers) -> V
 fn reason_of(why: &Reason, to: ServerId, servers: &Servers) -> ReasonView {
     match why {
         Reason::Flow { from } if *from == to => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_own_flow_lead(),
             phrases::host_reason_own_flow(),
         ),
         Reason::Relaunched { .. } => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_relaunched_lead(),
             phrases::host_reason_relaunched(),
         ),
         Reason::Flow { from } => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_flow_lead(),
             phrases::host_reason_flow(servers.named(*from)),
         ),
         Reason::FlowThrough { from, via } => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_flow_lead(),
             phrases::host_reason_flow_through(servers.named(*from), servers.named(*via)),
         ),
         Reason::SentSince { from } => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_sent_since_lead(servers.named(to)),
             phrases::host_reason_sent_since(servers.named(*from)),
         ),
         Reason::Carries { from } => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_carries_lead(servers.named(*from)),
             phrases::host_reason_carries(),
         ),
         Reason::CarriesDefinition { from } => reason(
-            "flow",
+            ReasonKind::Flow,
             phrases::host_reason_carries_definition_lead(servers.named(*from)),
             phrases::host_reason_carries_definition(),
         ),
         Reason::NoRule => reason(
-            "no_rule",
+            ReasonKind::NoRule,
             phrases::host_reason_no_rule_lead(),
             phrases::host_reason_no_rule(),
         ),
         Reason::Risk { tier } => risk(*tier),
         Reason::TrustedToRead => reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_reason_reads_lead(),
             phrases::host_reason_trusted(),
         ),
         Reason::HarmlessClaim => reason(
-            "claim",
+            ReasonKind::Claim,
             phrases::host_reason_claim_lead(),
             phrases::host_reason_claim(),
         ),
         Reason::Changed => reason(
-            "changed",
+            ReasonKind::Changed,
             phrases::host_reason_changed_lead(),
             phrases::host_reason_changed(),
         ),
         Reason::HiddenCharacters => reason(
-            "hidden",
+            ReasonKind::Hidden,
             phrases::host_reason_hidden_lead(),
             phrases::host_reason_hidden(),
         ),
         Reason::Edited => reason(
-            "edited",
+            ReasonKind::Edited,
             phrases::host_reason_edited_lead(),
             phrases::host_reason_edited(),
         ),
-        Reason::AskedByRule { .. } => reason("rule", phrases::host_reason_rule_asks(), ""),
-        Reason::AllowedByRule { .. } => reason("rule", phrases::host_reason_rule_allows(), ""),
-        Reason::DeniedByRule { .. } => reason("rule", phrases::host_reason_rule_denies(), ""),
+        Reason::AskedByRule { .. } => {
+            reason(ReasonKind::Rule, phrases::host_reason_rule_asks(), "")
+        }
+        Reason::AllowedByRule { .. } => {
+            reason(ReasonKind::Rule, phrases::host_reason_rule_allows(), "")
+        }
+        Reason::DeniedByRule { .. } => {
+            reason(ReasonKind::Rule, phrases::host_reason_rule_denies(), "")
+        }
         Reason::AllowedByCommandLine { .. } => {
-            reason("rule", phrases::host_reason_command_line(), "")
+            reason(ReasonKind::Rule, phrases::host_reason_command_line(), "")
         }
         Reason::CommandLineTooBroad { .. } => reason(
-            "rule",
+            ReasonKind::Rule,
             phrases::host_reason_too_broad_lead(),
             phrases::host_reason_too_broad(),
         ),
         Reason::Enforced => {
             let (lead, rest) = enforced();
-            reason("rule", lead, rest)
+            reason(ReasonKind::Rule, lead, rest)
         }
         Reason::UnreadableRule { .. } => reason(
-            "rule",
+            ReasonKind::Rule,
             phrases::host_reason_unreadable_lead(),
             phrases::host_reason_unreadable(),
         ),
@@ -358,20 +364,20 @@ fn reason_of(why: &Reason, to: ServerId, servers: &Servers) -> ReasonView {
                 Period::Turn => phrases::host_reason_budget_turn_lead(*calls),
                 Period::Hour => phrases::host_reason_budget_hour_lead(*calls),
             };
-            reason("rule", lead, phrases::host_reason_budget())
+            reason(ReasonKind::Rule, lead, phrases::host_reason_budget())
         }
         Reason::OverSum { argument, most, .. } => reason(
-            "rule",
+            ReasonKind::Rule,
             phrases::host_reason_sum_lead(domain::visible(argument), most),
             phrases::host_reason_sum(),
         ),
         Reason::Unconfirmed => reason(
-            "rule",
+            ReasonKind::Rule,
             phrases::host_reason_unconfirmed_lead(),
             phrases::host_reason_unconfirmed(),
         ),
         Reason::Suspended { .. } => reason(
-            "rule",
+            ReasonKind::Rule,
             phrases::host_reason_suspended_lead(),
             phrases::host_reason_suspended(),
         ),
@@ -398,7 +404,7 @@ fn risk(tier: Tier) -> ReasonView {
         ),
         Tier::T0 => enforced(),
     };
-    reason("risk", lead, rest)
+    reason(ReasonKind::Risk, lead, rest)
 }
 
 fn enforced() -> (Phrase, Phrase) {

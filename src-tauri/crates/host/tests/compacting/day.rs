@@ -1,7 +1,7 @@
 //! A scripted model endpoint, and a host that talks to it.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{Read, Write},
     net::{TcpListener, TcpStream},
     path::Path,
     sync::{Arc, Mutex},
@@ -15,6 +15,7 @@ use host_api::{
     TurnStateView, WireView,
 };
 use serde_json::{Value, json};
+use testkit::{model_list, model_request};
 
 /// Longest wait for anything.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -63,10 +64,12 @@ impl Endpoint {
         let replies = Arc::clone(&this.replies);
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let Some(body) = read(&stream) else {
-                    list(&stream);
+                let Some(body) = model_request(&stream, LIMIT) else {
+                    let list = model_list("m", WINDOW.into());
+                    (&stream).write_all(list.as_bytes()).unwrap();
                     continue;
                 };
+                let body: Value = serde_json::from_slice(&body).unwrap();
                 let of = if is_summary(&body) {
                     &summaries
                 } else {
@@ -107,36 +110,6 @@ impl Endpoint {
 fn is_summary(body: &Value) -> bool {
     let system = body["messages"][0]["content"].as_str().unwrap_or_default();
     system.starts_with("You summarize")
-}
-
-/// The body of a request; none if it asks for the list of models.
-fn read(stream: &TcpStream) -> Option<Value> {
-    stream.set_read_timeout(Some(LIMIT)).unwrap();
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        // Whoever probes for another protocol gets the list.
-        reader.read_line(&mut line).ok()?;
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().unwrap();
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    (!body.is_empty()).then(|| serde_json::from_slice(&body).unwrap())
-}
-
-fn list(mut stream: &TcpStream) {
-    let list = json!({ "data": [{ "id": "m", "context_length": WINDOW }] }).to_string();
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n";
-    let text = format!("{head}content-length: {}\r\n\r\n{list}", list.len());
-    stream.write_all(text.as_bytes()).unwrap();
 }
 
 fn chunk(delta: &Value, end: &Value) -> String {
