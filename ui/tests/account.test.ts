@@ -15,6 +15,7 @@ const account = (more: Partial<AccountView> = {}): AccountView => ({
   wants: [],
   expires_at_ms: NOW + HOUR,
   renews: true,
+  bound: false,
   since_ms: NOW - HOUR,
   client: "registered",
   lasts: true,

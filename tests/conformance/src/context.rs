@@ -16,6 +16,8 @@ pub(crate) enum Context {
     Program(String, Secret),
     /// An identifier of this program and the key that it signs with, PEM.
     Key(String, Secret),
+    /// The token of a workload, which a file holds.
+    Workload(String),
 }
 
 /// The arguments that the user has at hand for calls of tools, in order; none for a tool that is not named. What is null is left
@@ -54,6 +56,7 @@ impl Context {
             ("auth/pre-registration", Some(id), Some(secret), _) => {
                 Self::Client(id, Secret::new(secret))
             }
+            ("auth/wif-jwt-bearer", ..) => get("valid_jwt").map_or(Self::Nothing, Self::Workload),
             _other => Self::Nothing,
         }
     }

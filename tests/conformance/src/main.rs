@@ -7,7 +7,7 @@ mod browser;
 mod context;
 mod person;
 
-use std::{process::ExitCode, time::Duration};
+use std::{path::Path, process::ExitCode, time::Duration};
 
 use domain::ServerId;
 use host::{DirectCall, GuardProgram, Host, HostConfig, NewRemoteServer};
@@ -62,7 +62,8 @@ async fn run(url: &str) -> Result<(), String> {
     }
     host.set_opener(browser::open);
     let person = tokio::spawn(person::answer_all(host.clone()));
-    let ended = tokio::time::timeout(LIMIT, visit(&host, url)).await;
+    let token = folder.path().join("token");
+    let ended = tokio::time::timeout(LIMIT, visit(&host, url, &token)).await;
     host.close().await;
     person.abort();
     match ended {
@@ -72,7 +73,7 @@ async fn run(url: &str) -> Result<(), String> {
 }
 
 /// Connects, and calls every tool once.
-async fn visit(host: &Host, url: &str) -> Result<(), ApiError> {
+async fn visit(host: &Host, url: &str, token: &Path) -> Result<(), ApiError> {
     let server = AddRemoteServer {
         name: "Suite".to_owned(),
         url: url.to_owned(),
@@ -88,13 +89,19 @@ async fn visit(host: &Host, url: &str) -> Result<(), ApiError> {
     for feature in [FeatureView::Sampling, FeatureView::Elicitation] {
         host.set_server_feature(id, feature, true, false).await?;
     }
-    let view = start(host, id).await?;
+    let view = start(host, id, token).await?;
     call_all(host, id, &view).await
 }
 
-/// Starts the server; does what a user would who has what its authorization server asks for.
-async fn start(host: &Host, id: ServerId) -> Result<ServerView, ApiError> {
+/// Starts the server; does what a user would who has what its authorization server asks for. `token`: where a platform would keep the
+/// token of a workload.
+async fn start(host: &Host, id: ServerId, token: &Path) -> Result<ServerView, ApiError> {
     let context = Context::read();
+    if let Context::Workload(text) = &context {
+        std::fs::write(token, text)
+            .map_err(|error| ApiError::new(host_api::ErrorCode::Data, error.to_string()))?;
+        host.use_workload_token(id, token.to_owned(), false)?;
+    }
     if let Context::Program(client, secret) | Context::Key(client, secret) = &context {
         let by_key = matches!(context, Context::Key(..));
         host.sign_in_as_program(id, client.clone(), secret.clone(), by_key)

@@ -6,11 +6,15 @@
 //   expire     no access token that was given so far is taken any more
 //   forget     the same, and no refresh token either
 //   lifetime N access tokens given from now on live N seconds
+//   nonce      the MCP server wants another nonce from now on
+//   visit URL  somebody signs in there and allows what is asked, without a browser; the page they end on
 // It ends with its input.
+//
+// Started as `protected.mjs bound`, it takes only tokens that are bound to a key (DPoP), and both programs want nonces in proofs.
 
 import { createInterface } from "node:readline";
 import { once } from "node:events";
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
 import express from "express";
 import Provider, { errors } from "oidc-provider";
 import * as z from "zod/v4";
@@ -25,6 +29,7 @@ import { getOAuthProtectedResourceMetadataUrl, mcpAuthMetadataRouter } from "@mo
 const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 for (const word of ["log", "info", "debug"]) console[word] = console.error;
 
+const BOUND = process.argv[2] === "bound";
 const HOST = "127.0.0.1";
 const READ = "mail.read";
 const SEND = "mail.send";
@@ -46,6 +51,13 @@ const counts = {
   strays: 0,
   /** The tokens of a query. */
   in_query: 0,
+  /** Proofs that were right, and the keys that made them. */
+  proofs: 0,
+  keys: 0,
+  /** Requests that were refused for want of a nonce. */
+  nonces: 0,
+  /** Requests whose proof was wrong or used before, or that carried a token alone. */
+  unproven: 0,
 };
 const given = new Set();
 const ended = new Set();
@@ -80,6 +92,7 @@ const provider = new Provider(issuer, {
     devInteractions: { enabled: false },
     registration: { enabled: true },
     revocation: { enabled: true },
+    dPoP: { enabled: BOUND, nonceSecret: randomBytes(32), requireNonce: () => BOUND },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => undefined,
@@ -190,8 +203,55 @@ const guard = (requiredScopes) =>
     resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource),
     expectedResource: resource,
   });
-const anyone = guard(FIRST);
-const deleters = guard([...FIRST, DELETE]);
+
+// What RFC 9449, section 4.3, asks of a server, without a line of the client's.
+const digest = (text) => createHash("sha256").update(text).digest("base64url");
+const used = new Set();
+const keys = new Set();
+let nonce = randomUUID();
+function proven(request, token) {
+  const parts = String(request.headers.dpop ?? "").split(".");
+  if (parts.length !== 3) return null;
+  const [header, claims] = parts.slice(0, 2).map((part) => JSON.parse(Buffer.from(part, "base64url").toString()));
+  const { kty, crv, x, y, ...rest } = header.jwk;
+  if (header.typ !== "dpop+jwt" || header.alg !== "ES256" || Object.keys(rest).length > 0) return null;
+  const key = { key: createPublicKey({ key: { kty, crv, x, y }, format: "jwk" }), dsaEncoding: "ieee-p1363" };
+  if (!verify("sha256", Buffer.from(`${parts[0]}.${parts[1]}`), key, Buffer.from(parts[2], "base64url"))) return null;
+  const jkt = digest(JSON.stringify({ crv, kty, x, y }));
+  const fits =
+    jkt === token.jkt &&
+    claims.htm === request.method &&
+    claims.htu === resource.href &&
+    claims.ath === digest(request.headers.authorization.slice("DPoP ".length)) &&
+    Math.abs(claims.iat - Date.now() / 1000) < 300 &&
+    !used.has(claims.jti);
+  used.add(claims.jti);
+  return fits ? { jkt, nonce: claims.nonce } : null;
+}
+const holders = async (request, response, next) => {
+  const deny = (error, code) => {
+    if (code) counts[code]++;
+    response.set("WWW-Authenticate", `DPoP algs="ES256"${error}, scope="${FIRST.join(" ")}", resource_metadata="${getOAuthProtectedResourceMetadataUrl(resource)}"`);
+    response.status(401).json({ error: "unauthorized" });
+  };
+  const [scheme, value] = (request.headers.authorization ?? "").split(" ");
+  if (!value) return deny("");
+  if (scheme !== "DPoP") return deny(', error="invalid_token"', "unproven");
+  const token = await provider.AccessToken.find(value);
+  if (!token || token.isExpired || ended.has(token.jti)) return deny(', error="invalid_token"');
+  const proof = proven(request, token);
+  if (!proof) return deny(', error="invalid_dpop_proof"', "unproven");
+  response.set("DPoP-Nonce", nonce);
+  if (proof.nonce !== nonce) return deny(', error="use_dpop_nonce"', "nonces");
+  counts.proofs++;
+  keys.add(proof.jkt);
+  counts.keys = keys.size;
+  request.auth = { token: value, clientId: token.clientId, scopes: [...token.scopes], extra: { account: token.accountId } };
+  next();
+};
+
+const anyone = BOUND ? holders : guard(FIRST);
+const deleters = BOUND ? holders : guard([...FIRST, DELETE]);
 
 function mail(account) {
   const server = new McpServer({ name: "nordkaj-mail", version: "1.0.0" });
@@ -244,6 +304,32 @@ far.use("/mcp", (request, response, next) => {
 });
 far.all("/mcp", handle);
 
+// ── Somebody without a browser ──
+
+/** Signs in as whoever sits at a browser would, and goes wherever that leads. */
+async function visit(address) {
+  const cookies = new Map();
+  let [at, body] = [address, null];
+  for (let step = 0; step < 20; step++) {
+    const response = await fetch(at, {
+      method: body ? "POST" : "GET",
+      body,
+      redirect: "manual",
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [name, value] = set.split(";")[0].split("=");
+      cookies.set(name, value);
+    }
+    const text = await response.text();
+    const to = response.headers.get("location");
+    if (to) [at, body] = [new URL(to, at).href, null];
+    else if (text.includes("<form")) body = new URLSearchParams({ username: "demo_user", password: "x", answer: "yes" });
+    else return { status: response.status, landed: at };
+  }
+  return { status: 0, landed: at };
+}
+
 // ── The test's hand ──
 
 const acts = {
@@ -256,6 +342,11 @@ const acts = {
     acts.expire();
     await Promise.all([...refreshes].map((token) => token.destroy()));
     refreshes.clear();
+    return {};
+  },
+  visit,
+  nonce: () => {
+    nonce = randomUUID();
     return {};
   },
   lifetime: (seconds) => {

@@ -59,6 +59,14 @@ pub struct Counts {
     pub strays: u64,
     /// Tokens that came in a query.
     pub in_query: u64,
+    /// Requests with a proof that was right.
+    pub proofs: u64,
+    /// Keys that made them.
+    pub keys: u64,
+    /// Requests that were refused for want of a nonce.
+    pub nonces: u64,
+    /// Requests whose proof was wrong or used before, or that carried a token alone.
+    pub unproven: u64,
 }
 
 impl Protected {
@@ -67,7 +75,15 @@ impl Protected {
     /// # Errors
     /// It is not installed, ended, or was not ready in [`READY_LIMIT`].
     pub fn typescript() -> Result<Self, PeerError> {
-        Self::start(node()?, "protected.mjs")
+        Self::start(node()?, "protected.mjs", &[])
+    }
+
+    /// The same, for tokens that are bound to a key (DPoP) alone. Both programs want nonces in proofs.
+    ///
+    /// # Errors
+    /// Those of [`Self::typescript`].
+    pub fn bound() -> Result<Self, PeerError> {
+        Self::start(node()?, "protected.mjs", &["bound"])
     }
 
     /// A server of the Python SDK behind an authorization server of the same SDK. It gives no refresh tokens.
@@ -75,12 +91,13 @@ impl Protected {
     /// # Errors
     /// Those of [`Self::typescript`].
     pub fn python() -> Result<Self, PeerError> {
-        Self::start(python()?, "protected.py")
+        Self::start(python()?, "protected.py", &[])
     }
 
-    fn start(program: PathBuf, script: &str) -> Result<Self, PeerError> {
+    fn start(program: PathBuf, script: &str, words: &[&str]) -> Result<Self, PeerError> {
         let mut child = Command::new(program)
             .arg(folder().join("servers").join(script))
+            .args(words)
             .env_remove("NODE_OPTIONS")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -144,6 +161,22 @@ impl Protected {
     /// It does not answer.
     pub fn forget(&mut self) -> Result<(), PeerError> {
         self.tell("forget").map(drop)
+    }
+
+    /// From now on the server wants another nonce in proofs.
+    ///
+    /// # Errors
+    /// It does not answer.
+    pub fn renew_nonce(&mut self) -> Result<(), PeerError> {
+        self.tell("nonce").map(drop)
+    }
+
+    /// Somebody signs in at an address and allows what is asked, without a browser.
+    ///
+    /// # Errors
+    /// It does not answer.
+    pub fn visit(&mut self, address: &str) -> Result<(), PeerError> {
+        self.tell(&format!("visit {address}")).map(drop)
     }
 
     /// Access tokens that are given from now on live so long. The Python one keeps its hour.

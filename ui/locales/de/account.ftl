@@ -27,6 +27,8 @@ account-may = Berechtigungen
 account-no-scopes = vom Server bestimmt: keine Scopes benannt
 account-ends = Läuft ab
 account-kept = Gespeichert in
+account-bound = Gebunden an
+account-bound-key = Einen Schlüssel dieses Computers (DPoP). Ein kopiertes Token ist ohne ihn wertlos.
 account-signed-out = Sie sind abgemeldet
 account-nobody = Niemand ist angemeldet
 

@@ -336,6 +336,12 @@ host-said-result-failed = Ergebnis eines fehlgeschlagenen Werkzeugs
 ## Sign-in
 host-sign-in-elsewhere-lead = Sie melden sich bei einer anderen Website an.
 host-sign-in-elsewhere = Der Server unter { $server } gibt an, dass Sie sich bei { $page } anmelden.
+host-sign-in-workload-lead = Ein Token in einer Datei meldet an.
+host-sign-in-workload = Innkeeper liest { $file } und sendet das Token darin an { $issuer }, jetzt und jedes Mal, wenn das Zugriffstoken abläuft.
+host-sign-in-moved-lead = Dieser Server verwendet jetzt einen anderen Autorisierungsserver.
+host-sign-in-moved = Sie waren bei { $old } angemeldet. Nichts von dieser Anmeldung geht an { $new }. Wenn Sie diesen Wechsel nicht erwartet haben, fragen Sie zuerst den Betreiber des Servers.
+host-sign-in-bound-lead = Die Token sind an einen Schlüssel gebunden.
+host-sign-in-bound = Innkeeper erzeugt für diese Anmeldung einen Schlüssel und bewahrt ihn bei den Token auf. Ein kopiertes Token ist ohne ihn wertlos.
 host-sign-in-redeems-lead = Eine andere Website erhält das Ergebnis der Anmeldung.
 host-sign-in-redeems = Sie melden sich bei { $page } an, und { $receiver } erhält das Ergebnis. Vergewissern Sie sich, dass beide zusammengehören.
 host-sign-in-more-lead = Der Server fordert mehr Berechtigungen an, als er hat.

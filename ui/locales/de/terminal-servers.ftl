@@ -130,6 +130,9 @@ terminal-account-scopes = Scopes       { $scopes }
 terminal-account-since = seit         { $time }
 terminal-account-ends = endet        { $time }
 terminal-account-renewed = endet        { $time }, wird vorher automatisch erneuert
+terminal-workload-form = --workload-token erwartet SERVER=DATEI und nicht { $given }.
+terminal-workload-path = Der Pfad des Workload-Tokens ist nicht verwendbar: { $error }
+terminal-account-bound = gebunden     an einen Schlüssel dieses Computers (DPoP): Ein kopiertes Token ist wertlos
 terminal-account-known-as = bekannt als  { $client }
 terminal-account-memory = aufbewahrt   nur im Arbeitsspeicher: Es gibt keinen entsperrten Schlüsselbund
 terminal-client-entered = die Client-ID, die Sie eingegeben haben

@@ -27,6 +27,8 @@ account-may = Permissions
 account-no-scopes = chosen by the server: no scopes were named
 account-ends = Expires
 account-kept = Stored in
+account-bound = Bound to
+account-bound-key = A key of this machine (DPoP). A copied token is useless without it.
 account-signed-out = You are signed out
 account-nobody = Nobody is signed in
 

@@ -327,6 +327,12 @@ host-said-result-failed = result of a tool that failed
 ## Sign-in
 host-sign-in-elsewhere-lead = You sign in at another site.
 host-sign-in-elsewhere = The server at { $server } says that you sign in at { $page }.
+host-sign-in-workload-lead = A token in a file signs in.
+host-sign-in-workload = Innkeeper reads { $file } and sends the token in it to { $issuer }, now and each time the access token expires.
+host-sign-in-moved-lead = This server now uses another authorization server.
+host-sign-in-moved = You were signed in at { $old }. Nothing of that sign-in goes to { $new }. If you did not expect this change, ask the operator of the server first.
+host-sign-in-bound-lead = The tokens are bound to a key.
+host-sign-in-bound = Innkeeper makes a key for this sign-in and stores it with the tokens. A copied token is useless without it.
 host-sign-in-redeems-lead = Another site receives the result of the sign-in.
 host-sign-in-redeems = You sign in at { $page }, and { $receiver } receives the result. Make sure that the two belong together.
 host-sign-in-more-lead = The server requests more permissions than it has.

@@ -130,6 +130,9 @@ terminal-account-scopes = scopes     { $scopes }
 terminal-account-since = since      { $time }
 terminal-account-ends = ends       { $time }
 terminal-account-renewed = ends       { $time }, renewed automatically before
+terminal-workload-form = --workload-token takes SERVER=FILE, and not { $given }.
+terminal-workload-path = The path of the workload token cannot be used: { $error }
+terminal-account-bound = bound to   a key of this machine (DPoP): a copied token is useless
 terminal-account-known-as = known as   { $client }
 terminal-account-memory = kept in    memory only: there is no unlocked keychain
 terminal-client-entered = the client ID you entered

@@ -26,6 +26,8 @@ export interface Messages {
   "account-no-scopes": null;
   "account-ends": null;
   "account-kept": null;
+  "account-bound": null;
+  "account-bound-key": null;
   "account-signed-out": null;
   "account-nobody": null;
   "sign-in-preparing": null;

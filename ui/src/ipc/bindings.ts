@@ -336,6 +336,8 @@ export type AccountView = {
 	expires_at_ms: number | null,
 	/**  Whether the access token is renewed automatically before it expires. */
 	renews: boolean,
+	/**  Whether the tokens are bound to a key of this machine (DPoP), without which nobody can use them. */
+	bound: boolean,
 	/**  When the current sign-in began. */
 	since_ms: number | null,
 	/**  How this program is identified there. */

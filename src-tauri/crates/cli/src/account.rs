@@ -13,7 +13,6 @@ use tokio::sync::mpsc;
 
 use crate::{
     approver::{ONCE, Scopes, Terminal},
-    args::{ClientArgs, LoginArgs, ServersVerb, Verb},
     options::Approve,
     output::{Failure, Output, note, time},
     text::{plain, reason},
@@ -23,15 +22,60 @@ use crate::{
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 8 * 1024;
 
-/// Whether pages that a person agreed to are opened in a browser of this machine.
-pub(crate) fn opens_browser(verb: &Verb) -> bool {
-    if let Verb::Servers {
-        verb: ServersVerb::Login(login),
-    } = verb
-    {
-        return !login.no_browser && !login.paste;
+#[derive(Debug, clap::Args)]
+pub(crate) struct LoginArgs {
+    /// Its name.
+    pub name: String,
+    /// A scope to ask for beside those the server wants.
+    #[arg(long = "scope", value_name = "SCOPE")]
+    pub scopes: Vec<String>,
+    /// Open no browser: the address is only printed.
+    #[arg(long)]
+    pub no_browser: bool,
+    /// The browser is on another machine: open none here, and read the address it came back to from standard input.
+    #[arg(long)]
+    pub paste: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClientArgs {
+    /// The server's name.
+    pub name: String,
+    /// The client ID, as you were given it.
+    #[arg(long, required_unless_present = "forget")]
+    pub id: Option<String>,
+    /// Read the client secret, one line of standard input; it never stands on the command line.
+    #[arg(long, requires = "id")]
+    pub secret_stdin: bool,
+    /// Forget the client that was entered.
+    #[arg(long, conflicts_with_all = ["id", "secret_stdin"])]
+    pub forget: bool,
+}
+
+impl LoginArgs {
+    /// Whether pages that a person agreed to are opened in a browser of this machine.
+    pub(crate) fn opens_browser(&self) -> bool {
+        !self.no_browser && !self.paste
     }
-    false
+}
+
+/// Takes the files with tokens that the command line names.
+pub(crate) fn use_workloads(
+    host: &Host,
+    named: &[String],
+    approve: Approve,
+) -> Result<(), Failure> {
+    for one in named {
+        let parts = one.rsplit_once('=').filter(|(_, file)| !file.is_empty());
+        let Some((name, file)) = parts else {
+            return Err(Failure::usage(phrases::terminal_workload_form(one)));
+        };
+        let file = std::path::absolute(file)
+            .map_err(|error| Failure::data(phrases::terminal_workload_path(error.to_string())))?;
+        let (id, _) = host.server_named(name)?;
+        host.use_workload_token(id, file, approve == Approve::Once)?;
+    }
+    Ok(())
 }
 
 pub(crate) async fn login(
@@ -206,6 +250,9 @@ fn text(view: &AccountView) -> String {
             true => phrases::terminal_account_renewed(at),
             false => phrases::terminal_account_ends(at),
         });
+    }
+    if view.bound {
+        out.push(phrases::terminal_account_bound());
     }
     let client = view.client.map(known);
     out.extend(client.map(phrases::terminal_account_known_as));

@@ -8,6 +8,7 @@ use host_api::LogLevelView;
 use messages::phrases;
 
 use crate::{
+    account::{ClientArgs, LoginArgs},
     audit::AuditVerb,
     chat::ChatArgs,
     confinement::ConfinementArgs,
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// Who answers approval requests: you, nobody, or this command line for the one action that it names.
     #[arg(long, global = true, value_enum, default_value_t = Approve::Ask)]
     pub approve: Approve,
+    /// Sign a server in with the token in a file, which the platform keeps there for programs on it (workload identity).
+    #[arg(long = "workload-token", global = true, value_name = "SERVER=FILE")]
+    pub workloads: Vec<String>,
     /// The language of notes, errors and approval requests. `--json` and this help stay English.
     #[arg(long, global = true, value_enum, default_value_t = LanguageChoice::System)]
     pub language: LanguageChoice,
@@ -312,36 +316,6 @@ pub(crate) enum ServersVerb {
         /// Its name.
         name: String,
     },
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct LoginArgs {
-    /// Its name.
-    pub name: String,
-    /// A scope to ask for beside those the server wants.
-    #[arg(long = "scope", value_name = "SCOPE")]
-    pub scopes: Vec<String>,
-    /// Open no browser: the address is only printed.
-    #[arg(long)]
-    pub no_browser: bool,
-    /// The browser is on another machine: open none here, and read the address it came back to from standard input.
-    #[arg(long)]
-    pub paste: bool,
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct ClientArgs {
-    /// The server's name.
-    pub name: String,
-    /// The client ID, as you were given it.
-    #[arg(long, required_unless_present = "forget")]
-    pub id: Option<String>,
-    /// Read the client secret, one line of standard input; it never stands on the command line.
-    #[arg(long, requires = "id")]
-    pub secret_stdin: bool,
-    /// Forget the client that was entered.
-    #[arg(long, conflicts_with_all = ["id", "secret_stdin"])]
-    pub forget: bool,
 }
 
 #[derive(Debug, Subcommand)]

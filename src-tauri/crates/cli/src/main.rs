@@ -42,7 +42,7 @@ use host::{
 use messages::phrases;
 
 use crate::{
-    args::{Args, ModelsVerb, Verb},
+    args::{Args, ModelsVerb, ServersVerb, Verb},
     audit::AuditVerb,
     output::{Failure, Output},
     stopping::Stops,
@@ -151,7 +151,12 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         Ok(door) => host.announce(door.path())?,
         Err(error) => tracing::debug!(%error, "nobody can tell this run to stop but by a signal"),
     }
-    let browser = account::opens_browser(&args.verb);
+    let browser = match &args.verb {
+        Verb::Servers {
+            verb: ServersVerb::Login(login),
+        } => login.opens_browser(),
+        _other => false,
+    };
     host.set_opener(move |url| {
         // Without marks around it, so that it can be copied.
         output::note(&format!("{} {url}", say(phrases::terminal_open_address())));
@@ -193,6 +198,7 @@ fn stopped(ended: Option<Result<(), Failure>>) -> Result<(), Failure> {
 }
 
 async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
+    account::use_workloads(host, &args.workloads, args.approve)?;
     match &args.verb {
         Verb::Servers { verb } => servers::run(host, verb, args.approve, output).await,
         Verb::Tools { verb } => tools::run(host, verb, args.approve, output).await,

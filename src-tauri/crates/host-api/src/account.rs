@@ -50,6 +50,8 @@ pub struct AccountView {
     pub expires_at_ms: Option<f64>,
     /// Whether the access token is renewed automatically before it expires.
     pub renews: bool,
+    /// Whether the tokens are bound to a key of this machine (DPoP), without which nobody can use them.
+    pub bound: bool,
     /// When the current sign-in began.
     pub since_ms: Option<f64>,
     /// How this program is identified there.

@@ -17,7 +17,7 @@ mod traffic;
 mod usage;
 
 pub(crate) use account::{
-    Begun, ServerAccount, SignInEnd, Step, ended_by, problem, signed_out, why_none,
+    Begun, ServerAccount, SignInEnd, Step, Workload, ended_by, problem, signed_out, why_none,
 };
 pub(crate) use book::ServerHistory;
 pub(crate) use handle::{AT_ONCE, Command, KnownOffers, Orders, ServerHandle};

@@ -17,6 +17,7 @@ use crate::{
     client::ClientRecord,
     guard::Guard,
     net::Net,
+    proof::Nonces,
     registration::is_credential,
     revocation::revoke,
     scope::Scopes,
@@ -77,6 +78,7 @@ pub(crate) struct Inner {
     pub(crate) url: Url,
     pub(crate) net: Net,
     pub(crate) vault: Vault,
+    pub(crate) nonces: Nonces,
     pub(crate) options: AccountOptions,
     pub(crate) runtime: Handle,
     state: Mutex<State>,
@@ -114,6 +116,7 @@ impl Account {
             server,
             net: Net::new(guard),
             vault: Vault::new(secrets, url.clone()),
+            nonces: Nonces::default(),
             url,
             options,
             runtime,
@@ -259,6 +262,10 @@ impl Account {
     /// The server refused a request that carried `used` with 401, or with a 403 that asks for more scopes.
     pub async fn refused(&self, used: Option<&Bearer>, challenge: &Challenge) -> Refused {
         let sign_in = || Refused::SignIn(challenge.clone());
+        let proven = used.is_some_and(|used| used.key().is_some());
+        if let Some(error) = challenge.refuses_proof().filter(|_| proven) {
+            return Refused::GiveUp(error);
+        }
         let used = used.map(Bearer::generation);
         if challenge.status == 403 && !challenge.wants_more_scopes() {
             return Refused::GiveUp(OAuthError::Status {

@@ -36,6 +36,8 @@ pub(crate) const SCOPES: usize = 64;
 pub(crate) const SCOPE_BYTES: usize = 256;
 /// Longest token, in bytes: two of them and the rest fit into one secret.
 pub(crate) const TOKEN_BYTES: usize = 12 * 1024;
+/// Longest nonce for proofs, in bytes.
+pub(crate) const NONCE_BYTES: usize = 1024;
 /// Longest client id and client secret, in bytes.
 pub(crate) const CLIENT_BYTES: usize = 2 * 1024;
 /// Most clients kept for one server, each with another issuer.

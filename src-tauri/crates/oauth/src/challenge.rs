@@ -2,7 +2,12 @@
 
 use domain::Untrusted;
 
-use crate::{bounds::HEADER_BYTES, scope::Scopes};
+use crate::{
+    OAuthError,
+    bounds::HEADER_BYTES,
+    proof::{BAD_PROOF, WANTS_NONCE},
+    scope::Scopes,
+};
 
 /// What a server said when it wants a sign-in (2025-03-26, basic/authorization): for the one who signs in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,58 +56,89 @@ impl Challenge {
             return self;
         }
         let text = self.header.map(Untrusted::into_data).unwrap_or_default();
-        let rest = text
-            .split_at_checked(6)
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        let first = ["Bearer", "DPoP"].into_iter().find_map(|scheme| {
+            let (said, rest) = text.split_at_checked(scheme.len())?;
+            (said.eq_ignore_ascii_case(scheme) && !rest.starts_with(is_token_char))
+                .then_some((scheme, rest))
+        });
+        let (scheme, rest) = first.unwrap_or(("Bearer", text.as_str()));
         // The first of a name counts.
-        let rest = rest.map_or(text.as_str(), |(_, rest)| rest.trim_start());
-        let header = format!("Bearer scope=\"{}\", {rest}", scopes.to_vec().join(" "));
+        let header = format!(
+            "{scheme} scope=\"{}\", {}",
+            scopes.to_vec().join(" "),
+            rest.trim_start()
+        );
         Self {
             header: Some(Untrusted::new(header)),
             ..self
         }
     }
 
+    /// What it says is wrong with the proof of a bound token. Neither another token nor another sign-in changes it.
+    pub(crate) fn refuses_proof(&self) -> Option<OAuthError> {
+        match self.read().error.as_deref() {
+            Some(WANTS_NONCE) => Some(OAuthError::NonceLoop),
+            Some(BAD_PROOF) => Some(OAuthError::ProofRefused),
+            Some(_) | None => None,
+        }
+    }
+
     pub(crate) fn read(&self) -> Bearing {
         let text = self.header.as_ref().map_or("", |h| h.as_data().as_str());
         let end = text.floor_char_boundary(HEADER_BYTES);
-        bearer_of(&text[..end])
+        bearing_of(&text[..end])
     }
 }
 
-/// What a Bearer challenge says.
+/// What a challenge for a token says, in one or both of the schemes `Bearer` and `DPoP`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bearing {
     pub(crate) resource_metadata: Option<String>,
     pub(crate) scopes: Scopes,
     pub(crate) error: Option<String>,
+    /// It takes a token alone.
+    pub(crate) takes_bearer: bool,
+    /// It takes a token that is bound to a key (RFC 9449, section 7.1).
+    pub(crate) takes_bound: bool,
+    /// The algorithms of proofs that it takes, if it names them.
+    pub(crate) algorithms: Option<String>,
 }
 
-/// The first `Bearer` challenge of a header that may hold several; of one that cannot be read, what could be.
-fn bearer_of(text: &str) -> Bearing {
+/// The first challenge of each of both schemes, in a header that may hold several; of one that cannot be read, what could be. What
+/// the one for bound tokens says counts first.
+fn bearing_of(text: &str) -> Bearing {
+    let bearer = first_of(text, "Bearer");
+    let Some(mut both) = first_of(text, "DPoP") else {
+        return Bearing {
+            takes_bearer: bearer.is_some(),
+            ..bearer.unwrap_or_default()
+        };
+    };
+    both.takes_bound = true;
+    if let Some(bearer) = bearer {
+        both.takes_bearer = true;
+        both.scopes = both.scopes.union(&bearer.scopes);
+        both.resource_metadata = both.resource_metadata.or(bearer.resource_metadata);
+        both.error = both.error.or(bearer.error);
+    }
+    both
+}
+
+/// The first challenge of one scheme.
+fn first_of(text: &str, wanted: &str) -> Option<Bearing> {
     let mut rest = Cursor { text };
     let mut found: Option<Bearing> = None;
-    let mut in_bearer = false;
     while let Some(item) = rest.item() {
-        match item {
-            Item::Scheme(scheme) => {
-                if found.is_some() {
-                    break;
-                }
-                in_bearer = scheme.eq_ignore_ascii_case("bearer");
-                if in_bearer {
-                    found = Some(Bearing::default());
-                }
+        match (item, &mut found) {
+            (Item::Scheme(_), Some(_)) => break,
+            (Item::Scheme(scheme), None) if scheme.eq_ignore_ascii_case(wanted) => {
+                found = Some(Bearing::default());
             }
-            Item::Parameter(name, value) if in_bearer => {
-                if let Some(bearing) = &mut found {
-                    bearing.take(name, value);
-                }
-            }
-            Item::Parameter(..) => {}
+            (Item::Parameter(name, value), Some(bearing)) => bearing.take(name, value),
+            (Item::Scheme(_) | Item::Parameter(..), None) => {}
         }
     }
-    found.unwrap_or_default()
+    found
 }
 
 impl Bearing {
@@ -116,8 +152,15 @@ impl Bearing {
             }
         } else if name.eq_ignore_ascii_case("error") {
             self.error.get_or_insert(value);
+        } else if name.eq_ignore_ascii_case("algs") {
+            self.algorithms.get_or_insert(value);
         }
     }
+}
+
+/// What can stand in a name, a little wider: servers write values without quotes.
+fn is_token_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~/".contains(c)
 }
 
 enum Item<'a> {
@@ -163,8 +206,8 @@ impl<'a> Cursor<'a> {
     }
 
     fn token(&mut self) -> &'a str {
-        let usual = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~/".contains(c);
-        let end = self.text.find(|c| !usual(c)).unwrap_or(self.text.len());
+        let end = self.text.find(|c| !is_token_char(c));
+        let end = end.unwrap_or(self.text.len());
         let (word, rest) = self.text.split_at(end);
         self.text = rest;
         word
@@ -203,7 +246,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Option<String>, Vec<String>, Option<String>) {
-        let b = bearer_of(text);
+        let b = bearing_of(text);
         (b.resource_metadata, b.scopes.into_vec(), b.error)
     }
 
@@ -254,17 +297,44 @@ mod tests {
         assert!(!other.wants_more_scopes());
     }
 
+    #[test]
+    fn challenge_for_bound_tokens_is_read_beside_the_other() {
+        let read =
+            bearing_of(r#"DPoP algs="ES256 PS256", resource_metadata="https://h.example/x""#);
+        assert!(read.takes_bound && !read.takes_bearer);
+        assert_eq!(read.algorithms.as_deref(), Some("ES256 PS256"));
+        assert_eq!(
+            read.resource_metadata.as_deref(),
+            Some("https://h.example/x")
+        );
+        let read = bearing_of(
+            r#"Bearer scope="a", error="invalid_token", DPoP error="use_dpop_nonce", scope="b""#,
+        );
+        assert!(read.takes_bound && read.takes_bearer);
+        assert_eq!(read.error.as_deref(), Some("use_dpop_nonce"));
+        assert_eq!(read.scopes.into_vec(), ["a", "b"]);
+        assert!(!bearing_of(r#"Bearer realm="DPoP""#).takes_bound);
+        let only = Challenge {
+            status: 401,
+            header: Some(Untrusted::new("DPoP algs=ES256".into())),
+            said: None,
+        };
+        let more = only.and_scopes(&["a".into()]).read();
+        assert!(more.takes_bound && !more.takes_bearer);
+        assert_eq!(more.scopes.into_vec(), ["a"]);
+    }
+
     proptest! {
         #[test]
         fn no_header_ends_the_program(text in "\\PC{0,200}") {
-            let _ = bearer_of(&text);
+            let _ = bearing_of(&text);
         }
 
         #[test]
         fn what_is_quoted_comes_back(value in "[ -~]{0,60}") {
             let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
             let text = format!("Basic a=b, Bearer x=y, error=\"{quoted}\", z=\"\"");
-            prop_assert_eq!(bearer_of(&text).error, Some(value));
+            prop_assert_eq!(bearing_of(&text).error, Some(value));
         }
     }
 }

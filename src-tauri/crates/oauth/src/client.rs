@@ -15,6 +15,8 @@ pub enum ClientKind {
     MetadataDocument,
     /// This program registers itself, for this server alone (RFC 7591).
     Dynamic,
+    /// None: a token of the platform that this program runs on says what it is.
+    Workload,
 }
 
 /// A client at one issuer, for one server. It is never used with another issuer.

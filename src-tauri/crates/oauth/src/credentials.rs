@@ -1,6 +1,8 @@
 //! Signing in as a program, not as a person: client credentials with a secret or with a key (the protocol's extension
 //! `client-credentials`; RFC 6749, section 4.4; RFC 7523).
 
+use std::{path::PathBuf, sync::Arc};
+
 use aws_lc_rs::{
     rand::SystemRandom,
     signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair},
@@ -19,8 +21,10 @@ use crate::{
     client::{ClientRecord, token_auth},
     error::shown,
     exchange::{Desk, Refusal},
+    proof::ProofKey,
     scope::{ScopeSources, Scopes, choose},
     sign_in::session,
+    workload,
 };
 
 /// How long a signed assertion is good for, in seconds.
@@ -43,14 +47,20 @@ pub enum ClientCredentials {
         /// The key, PKCS #8 as PEM.
         pem: Secret,
     },
+    /// A token that the platform keeps in a file for the programs on it: a workload identity.
+    Workload {
+        /// Where it is. The file is read for each access token.
+        file: PathBuf,
+    },
 }
 
 impl ClientCredentials {
-    /// The client id.
+    /// The client id; empty for a workload, which has none.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
             Self::Secret { id, .. } | Self::Key { id, .. } => id,
+            Self::Workload { .. } => "",
         }
     }
 }
@@ -93,16 +103,37 @@ impl Account {
             ClientCredentials::Key { id, pem } => {
                 (None, Some(assertion(id, pem, &metadata.issuer)?))
             }
+            ClientCredentials::Workload { .. } if !metadata.takes_assertions() => {
+                return Err(OAuthError::NoAssertions {
+                    issuer: shown(&metadata.issuer),
+                });
+            }
+            ClientCredentials::Workload { file } => {
+                let endpoint = metadata.token.as_str();
+                let token = workload::token(file, &metadata.issuer, endpoint);
+                (None, Some(token.await?))
+            }
+        };
+        let (kind, file) = match credentials {
+            ClientCredentials::Workload { file } => (ClientKind::Workload, Some(file.clone())),
+            ClientCredentials::Secret { .. } | ClientCredentials::Key { .. } => {
+                (ClientKind::PreRegistered, None)
+            }
         };
         let client = ClientRecord {
             issuer: metadata.issuer.clone(),
-            kind: ClientKind::PreRegistered,
+            kind,
             id: credentials.id().to_owned(),
             auth: token_auth(metadata, secret.is_some(), None)?,
             secret,
             port: None,
             scopes: Scopes::default(),
             ends_at_ms: None,
+        };
+        let held = self.0.state().session.clone();
+        let key = match found.binds(held.is_some_and(|held| held.key.is_some()))? {
+            true => Some(Arc::new(ProofKey::new()?)),
+            false => None,
         };
         let trip = self.0.net.trip(EXCHANGE_REQUESTS, EXCHANGE);
         let desk = Desk {
@@ -111,13 +142,20 @@ impl Account {
             endpoint: &metadata.token,
             client: &client,
             resource: &found.resource,
+            key: key.as_deref(),
+            nonces: &self.0.nonces,
         };
-        let tokens = desk.client_credentials(&scopes, signed.as_ref()).await;
+        let tokens = match (&file, &signed) {
+            (Some(_), Some(token)) => desk.assertion(token, &scopes).await,
+            (_, signed) => desk.client_credentials(&scopes, signed.as_ref()).await,
+        };
         let tokens = tokens.map_err(Refusal::into_error)?;
-        let mut session = session(&found, client, scopes, tokens);
+        let mut session = session(&found, client, scopes, key, tokens);
         // Kept for the token's life only: what got it is not kept, so nothing gets another.
         session.client.secret = None;
         session.refresh = None;
+        // The file is, and so are the tokens in it that come later.
+        session.workload = file;
         self.0.adopt(session, epoch).await?;
         Ok(self.status())
     }

@@ -9,6 +9,7 @@ use crate::{
     guard::Guard,
     metadata::{self, IssuerMetadata, ResourceMetadata},
     net::{HttpAnswer, Trip},
+    proof::ALGORITHM,
     scope::Scopes,
 };
 
@@ -23,6 +24,45 @@ pub(crate) struct Discovered {
     /// The scopes that the server's metadata name.
     pub(crate) scopes: Option<Scopes>,
     pub(crate) issuer: IssuerMetadata,
+    /// What the server says about tokens that are bound to a key.
+    binding: Binding,
+}
+
+/// Whether a server takes tokens that are bound to a key, and others.
+#[derive(Clone, Copy, Debug)]
+struct Binding {
+    wanted: bool,
+    required: bool,
+    /// Proofs of this program are of a kind that it takes.
+    fits: bool,
+}
+
+impl Binding {
+    fn of(bearing: &Bearing, metadata: Option<&ResourceMetadata>) -> Self {
+        let required = metadata.is_some_and(|metadata| metadata.bound_only);
+        let listed = metadata.and_then(|metadata| metadata.proofs.as_ref());
+        let challenged = bearing.algorithms.as_deref();
+        Self {
+            wanted: required || bearing.takes_bound || listed.is_some_and(|all| !all.is_empty()),
+            required: required || (bearing.takes_bound && !bearing.takes_bearer),
+            fits: listed.is_none_or(|all| all.iter().any(|name| name == ALGORITHM))
+                && challenged.is_none_or(|all| all.split(' ').any(|name| name == ALGORITHM)),
+        }
+    }
+}
+
+impl Discovered {
+    /// Whether tokens are asked for that are bound to a key. Where the server requires it, or those until now were (`held`), it is
+    /// that or none.
+    pub(crate) fn binds(&self, held: bool) -> Result<bool, OAuthError> {
+        let possible = self.issuer.binds && self.binding.fits;
+        match (self.binding.required || held) && !possible {
+            true => Err(OAuthError::NoProof {
+                issuer: shown(&self.issuer.issuer),
+            }),
+            false => Ok(possible && (self.binding.wanted || held)),
+        }
+    }
 }
 
 /// Finds out whom to ask. Of several issuers, one that `known` says yes to is taken, else the first.
@@ -58,6 +98,7 @@ pub(crate) async fn discover(
             }
         }
     };
+    let binding = Binding::of(bearing, of_server.as_ref());
     let (resource, scopes) = match of_server {
         Some(metadata) => (metadata.resource, metadata.scopes),
         None => (metadata::canonical(server), None),
@@ -66,6 +107,7 @@ pub(crate) async fn discover(
         resource,
         scopes,
         issuer,
+        binding,
     })
 }
 

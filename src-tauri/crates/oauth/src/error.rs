@@ -160,6 +160,30 @@ pub enum OAuthError {
     #[error("the key cannot be used: {0}")]
     BadKey(&'static str),
 
+    /// A workload token that is not sent.
+    #[error("the workload token cannot be used: {0}")]
+    BadWorkload(&'static str),
+    /// Workload tokens are not taken there.
+    #[error("{issuer} takes no workload tokens (grant type jwt-bearer)")]
+    NoAssertions {
+        /// The issuer.
+        issuer: String,
+    },
+    /// The server takes only tokens that are bound to a key, and none can be got there (RFC 9449).
+    #[error(
+        "{issuer} issues no tokens that are bound to a key (DPoP with ES256), as this server or sign-in requires"
+    )]
+    NoProof {
+        /// The issuer.
+        issuer: String,
+    },
+    /// The server does not take the proof that goes with a token.
+    #[error("the server refused the proof that this program holds the key of its token")]
+    ProofRefused,
+    /// The server wants one nonce after the other.
+    #[error("the server asks for one nonce after the other and takes none")]
+    NonceLoop,
+
     /// No port of this machine could be opened for the browser to come back to.
     #[error("no port of this machine could be opened for the browser to come back to: {0}")]
     NoPort(String),
@@ -248,6 +272,7 @@ impl OAuthError {
                 | Self::Secrets(_)
                 | Self::BadClient(_)
                 | Self::BadKey(_)
+                | Self::BadWorkload(_)
                 | Self::NotTheCallback(_)
                 | Self::SignInOver
         );

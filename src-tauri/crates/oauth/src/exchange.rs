@@ -10,12 +10,21 @@ use oauth2::{
         BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenResponse, BasicTokenType,
     },
 };
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use secrets::Secret;
-use url::Url;
+use serde::Deserialize;
+use url::{Url, form_urlencoded};
 
 use crate::{
-    OAuthError, TokenAuth, bounds::TOKEN_BYTES, client::ClientRecord, error::shown, guard::place,
-    net::Trip, scope::Scopes,
+    OAuthError, TokenAuth,
+    bounds::TOKEN_BYTES,
+    client::ClientRecord,
+    error::shown,
+    guard::place,
+    metadata::JWT_BEARER,
+    net::{HttpAnswer, Trip},
+    proof::{About, Nonces, PROOF, ProofKey, Side, WANTS_NONCE},
+    scope::Scopes,
 };
 
 /// Tokens as they were issued.
@@ -34,6 +43,9 @@ pub(crate) struct Desk<'a> {
     pub(crate) endpoint: &'a Url,
     pub(crate) client: &'a ClientRecord,
     pub(crate) resource: &'a str,
+    /// What the tokens are to be bound to, or are.
+    pub(crate) key: Option<&'a ProofKey>,
+    pub(crate) nonces: &'a Nonces,
 }
 
 /// What the token endpoint makes of it.
@@ -53,6 +65,8 @@ impl Refusal {
         }
     }
 }
+
+const ENDPOINT: &str = "the address that gives tokens";
 
 type TokenClient =
     BasicClient<EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
@@ -75,7 +89,7 @@ impl Desk<'_> {
         if let Some(id) = self.named() {
             request = request.add_extra_param("client_id", id);
         }
-        let http = TokenHttp(self.trip);
+        let http = TokenHttp(self);
         let answer = request.request_async(&http).await;
         self.read(answer, &[code, verifier])
     }
@@ -90,7 +104,7 @@ impl Desk<'_> {
         if let Some(id) = self.named() {
             request = request.add_extra_param("client_id", id);
         }
-        let http = TokenHttp(self.trip);
+        let http = TokenHttp(self);
         let answer = request.request_async(&http).await;
         self.read(answer, &[token])
     }
@@ -114,10 +128,73 @@ impl Desk<'_> {
                 )
                 .add_extra_param("client_assertion", assertion.expose().to_owned());
         }
-        let http = TokenHttp(self.trip);
+        let http = TokenHttp(self);
         let answer = request.request_async(&http).await;
         let sent: Vec<&Secret> = assertion.into_iter().collect();
         self.read(answer, &sent)
+    }
+
+    /// Tokens for an assertion of others, with which no client need be known (RFC 7523, section 2.1).
+    pub(crate) async fn assertion(
+        &self,
+        assertion: &Secret,
+        scopes: &Scopes,
+    ) -> Result<Tokens, Refusal> {
+        let mut request = HttpRequest::new(self.asserting(assertion, scopes));
+        let bad = |_| Refusal::Other(OAuthError::BadWorkload("it cannot be sent"));
+        *request.uri_mut() = self.endpoint.as_str().parse().map_err(bad)?;
+        let headers = request.headers_mut();
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+        headers.insert(CONTENT_TYPE, kind);
+        let answer = TokenHttp(self).call(request).await;
+        let nonsense = || RequestTokenError::Other(String::new());
+        let answer = match answer {
+            Err(error) => Err(RequestTokenError::Request(error)),
+            Ok(answer) if answer.status().is_success() => {
+                serde_json::from_slice(answer.body()).map_err(|_| nonsense())
+            }
+            Ok(answer) => Err(match serde_json::from_slice(answer.body()) {
+                Ok(said) => RequestTokenError::ServerResponse(said),
+                Err(_) => nonsense(),
+            }),
+        };
+        self.read(answer, &[assertion])
+    }
+
+    fn asserting(&self, assertion: &Secret, scopes: &Scopes) -> Vec<u8> {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.append_pair("grant_type", JWT_BEARER)
+            .append_pair("assertion", assertion.expose())
+            .append_pair("resource", self.resource);
+        if !scopes.is_empty() {
+            form.append_pair("scope", &scopes.to_vec().join(" "));
+        }
+        form.finish().into_bytes()
+    }
+
+    /// One request, with a proof where tokens are bound to a key. Also returns whether the answer has another nonce than the proof.
+    async fn post(
+        &self,
+        url: &Url,
+        mut headers: HeaderMap,
+        body: Vec<u8>,
+    ) -> Result<(HttpAnswer, bool), OAuthError> {
+        let Some(key) = self.key else {
+            let answer = self.trip.post(ENDPOINT, url, headers, body).await?;
+            return Ok((answer, false));
+        };
+        let nonce = self.nonces.of(Side::Issuer(url));
+        let proof = key.proof(&About {
+            method: "POST",
+            url,
+            token: None,
+            nonce: nonce.as_deref(),
+        })?;
+        headers.insert(PROOF, proof);
+        let answer = self.trip.post(ENDPOINT, url, headers, body).await?;
+        let is_new = self.nonces.take(Side::Issuer(url), &answer.headers);
+        Ok((answer, is_new))
     }
 
     /// The client's id, where it stands in the header: some issuers, those of the Python SDK among them, look for the client by
@@ -152,7 +229,9 @@ impl Desk<'_> {
             why,
         };
         match answer {
-            Ok(answer) => tokens(&answer).map_err(|why| Refusal::Other(bad(why))),
+            Ok(answer) => {
+                tokens(&answer, self.key.is_some()).map_err(|why| Refusal::Other(bad(why)))
+            }
             Err(RequestTokenError::Request(error)) => Err(Refusal::Other(error)),
             Err(RequestTokenError::ServerResponse(said)) => Err(self.refusal(&said, sent)),
             // What it said may hold a token: no word of it is repeated.
@@ -184,9 +263,15 @@ impl Desk<'_> {
     }
 }
 
-fn tokens(answer: &BasicTokenResponse) -> Result<Tokens, &'static str> {
-    if *answer.token_type() != BasicTokenType::Bearer {
-        return Err("it is of a kind this program does not know");
+/// `bound`: they were asked for as bound to a key; others are not taken then (RFC 9449, section 5).
+fn tokens(answer: &BasicTokenResponse, bound: bool) -> Result<Tokens, &'static str> {
+    match (answer.token_type(), bound) {
+        (BasicTokenType::Bearer, false) => {}
+        (BasicTokenType::Extension(name), true) if name.eq_ignore_ascii_case("dpop") => {}
+        (BasicTokenType::Bearer, true) => return Err("it is not bound to the key of this sign-in"),
+        (BasicTokenType::Mac | BasicTokenType::Extension(_), _) => {
+            return Err("it is of a kind this program does not know");
+        }
     }
     let access = answer.access_token().secret();
     let refresh = answer.refresh_token().map(|token| token.secret().as_str());
@@ -204,6 +289,16 @@ fn tokens(answer: &BasicTokenResponse) -> Result<Tokens, &'static str> {
     })
 }
 
+/// Whether a token endpoint refuses a proof for want of its nonce (RFC 9449, section 8).
+fn wants_nonce(answer: &HttpAnswer) -> bool {
+    #[derive(Deserialize)]
+    struct Said {
+        error: String,
+    }
+    let said = serde_json::from_slice::<Said>(&answer.body);
+    matches!(answer.status, 400 | 401) && said.is_ok_and(|said| said.error == WANTS_NONCE)
+}
+
 /// What can stand in a header (RFC 6750, section 2.1), a little wider, bounded.
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.len() <= TOKEN_BYTES && text.bytes().all(|b| matches!(b, 0x21..=0x7e))
@@ -218,7 +313,7 @@ fn without(text: &str, secrets: &[&str]) -> String {
 }
 
 /// The `oauth2` crate's way to this crate's HTTP.
-struct TokenHttp<'a>(&'a Trip<'a>);
+struct TokenHttp<'a>(&'a Desk<'a>);
 
 impl<'c> AsyncHttpClient<'c> for TokenHttp<'_> {
     type Error = OAuthError;
@@ -227,9 +322,15 @@ impl<'c> AsyncHttpClient<'c> for TokenHttp<'_> {
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            let whose = "the address that gives tokens";
-            let url = self.0.guard().url(whose, &head.uri.to_string())?;
-            let answer = self.0.post(whose, &url, head.headers, body).await?;
+            let url = self.0.trip.guard().url(ENDPOINT, &head.uri.to_string())?;
+            let (mut answer, is_new) = self
+                .0
+                .post(&url, head.headers.clone(), body.clone())
+                .await?;
+            // Refused unread, for want of a nonce that came with the refusal. A second refusal counts.
+            if is_new && wants_nonce(&answer) {
+                (answer, _) = self.0.post(&url, head.headers, body).await?;
+            }
             if answer.status >= 500 || answer.status == 429 {
                 return Err(OAuthError::Status {
                     host: place(&url),

@@ -38,6 +38,8 @@ mod net;
 mod page;
 mod plan;
 mod prepare;
+mod presenting;
+mod proof;
 mod registration;
 mod renewal;
 mod revocation;
@@ -47,6 +49,7 @@ mod state;
 mod status;
 mod token_auth;
 mod vault;
+mod workload;
 
 pub use account::{Account, AccountOptions, Refused};
 pub use bearer::Bearer;

@@ -8,6 +8,7 @@ use crate::{
     bounds::ISSUERS,
     error::shown,
     guard::{Guard, place},
+    proof::ALGORITHM,
     scope::Scopes,
 };
 
@@ -19,6 +20,10 @@ pub(crate) struct ResourceMetadata {
     /// Its authorization servers, in its order; may be none.
     pub(crate) issuers: Vec<String>,
     pub(crate) scopes: Option<Scopes>,
+    /// It takes no token that is not bound to a key (RFC 9728, section 2).
+    pub(crate) bound_only: bool,
+    /// The algorithms of proofs that it takes, if it names them.
+    pub(crate) proofs: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -27,6 +32,9 @@ struct RawResource {
     #[serde(default)]
     authorization_servers: Vec<String>,
     scopes_supported: Option<Vec<String>>,
+    #[serde(default)]
+    dpop_bound_access_tokens_required: bool,
+    dpop_signing_alg_values_supported: Option<Vec<String>>,
 }
 
 /// Reads a server's metadata; they must be those of `server`.
@@ -52,6 +60,8 @@ pub(crate) fn resource(
         resource: raw.resource,
         issuers,
         scopes: raw.scopes_supported.map(|names| scopes(&names)),
+        bound_only: raw.dpop_bound_access_tokens_required,
+        proofs: raw.dpop_signing_alg_values_supported,
     })
 }
 
@@ -96,6 +106,8 @@ pub(crate) struct IssuerMetadata {
     pub(crate) revocation: Option<Url>,
     pub(crate) scopes: Option<Scopes>,
     token_auth: Option<Vec<String>>,
+    /// The kinds of grants that it names.
+    grants: Option<Vec<String>>,
     /// Whether it says what a client may expect; a server of 2025-03-26 may have only endpoints.
     described: bool,
     s256: bool,
@@ -104,6 +116,8 @@ pub(crate) struct IssuerMetadata {
     pub(crate) takes_documents: bool,
     /// It promises to name itself in its answers (RFC 9207).
     pub(crate) promises_iss: bool,
+    /// It binds tokens to keys for ES256 (RFC 9449, section 5.1).
+    pub(crate) binds: bool,
 }
 
 #[derive(Deserialize)]
@@ -114,6 +128,7 @@ struct RawIssuer {
     registration_endpoint: Option<String>,
     revocation_endpoint: Option<String>,
     scopes_supported: Option<Vec<String>>,
+    grant_types_supported: Option<Vec<String>>,
     response_types_supported: Option<Vec<String>>,
     token_endpoint_auth_methods_supported: Option<Vec<String>>,
     code_challenge_methods_supported: Option<Vec<String>>,
@@ -121,6 +136,7 @@ struct RawIssuer {
     client_id_metadata_document_supported: bool,
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
+    dpop_signing_alg_values_supported: Option<Vec<String>>,
 }
 
 /// Reads an issuer's metadata; they must be those of `asked` (RFC 8414, section 3.3).
@@ -156,11 +172,13 @@ pub(crate) fn issuer(
         authorization: raw.authorization_endpoint,
         scopes: raw.scopes_supported.map(|names| scopes(&names)),
         token_auth: raw.token_endpoint_auth_methods_supported,
+        grants: raw.grant_types_supported,
         described: true,
         s256: has(&raw.code_challenge_methods_supported, "S256"),
         code: raw.response_types_supported.is_none() || has(&raw.response_types_supported, "code"),
         takes_documents: raw.client_id_metadata_document_supported,
         promises_iss: raw.authorization_response_iss_parameter_supported,
+        binds: has(&raw.dpop_signing_alg_values_supported, ALGORITHM),
     })
 }
 
@@ -175,11 +193,13 @@ pub(crate) fn defaults(server: &Url, guard: &Guard) -> Result<IssuerMetadata, OA
         revocation: None,
         scopes: None,
         token_auth: None,
+        grants: None,
         described: false,
         s256: true,
         code: true,
         takes_documents: false,
         promises_iss: false,
+        binds: false,
         issuer,
     })
 }
@@ -224,6 +244,11 @@ impl IssuerMetadata {
         names.iter().any(|name| name == "private_key_jwt")
     }
 
+    /// Whether it says that it gives tokens for assertions of others (RFC 7523, section 2.1).
+    pub(crate) fn takes_assertions(&self) -> bool {
+        has(&self.grants, JWT_BEARER)
+    }
+
     /// What a program that registers itself asks for: to be public, where that is possible.
     pub(crate) fn auth_to_register(&self) -> TokenAuth {
         let said = self.described && self.token_auth.is_some();
@@ -237,12 +262,16 @@ impl IssuerMetadata {
     }
 }
 
+/// The grant that an assertion of others is (RFC 7523, section 2.1).
+pub(crate) const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
 /// The parameters of an authorization request.
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     "client_id",
     "client_secret",
     "code_challenge",
     "code_challenge_method",
+    "dpop_jkt",
     "redirect_uri",
     "request",
     "request_uri",

@@ -23,6 +23,10 @@ pub struct SignInPlan {
     pub scopes: Vec<String>,
     /// Those of them that the sign-in until now lacks; empty but for one that is to reach further.
     pub new_scopes: Vec<String>,
+    /// Whether the token will be bound to a key of this machine (DPoP), without which nobody can use it.
+    pub is_bound: bool,
+    /// Who issued the tokens until now, if that is somebody else: the server trusts another authorization server than before.
+    pub moved_from: Option<String>,
     /// As which client.
     pub client: ClientKind,
     /// Its id, if it has one already.

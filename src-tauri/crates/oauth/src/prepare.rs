@@ -9,6 +9,7 @@ use crate::{
     discovery::{Discovered, discover},
     error::shown,
     guard::LookUp,
+    metadata::same_issuer,
     plan::Choice,
     scope::{ScopeSources, Scopes, choose},
 };
@@ -32,6 +33,11 @@ impl Account {
             self.leads_somewhere_safe(endpoint).await?;
         }
         let before = self.0.state().session.clone();
+        let is_bound = found.binds(before.as_ref().is_some_and(|held| held.key.is_some()))?;
+        let moved_from = before.as_ref().map(|held| held.issuer.clone());
+        let moved_from = moved_from.filter(|old| !same_issuer(old, &found.issuer.issuer));
+        // Scopes of another issuer are no scopes of this one.
+        let before = before.filter(|_| moved_from.is_none());
         let scopes = choose(&ScopeSources {
             challenged: &bearing.scopes,
             of_resource: found.scopes.as_ref(),
@@ -55,6 +61,8 @@ impl Account {
             resource: shown(&found.resource),
             scopes: scopes.to_vec(),
             new_scopes,
+            is_bound,
+            moved_from: moved_from.as_deref().map(shown),
             client: kind,
             client_id,
         };

@@ -17,6 +17,7 @@ use crate::{
     revocation::revoke,
     state::Refreshing,
     vault::Session,
+    workload,
 };
 
 impl Account {
@@ -95,9 +96,6 @@ impl Inner {
     async fn renew(&self, session: &Arc<Session>, epoch: u64) -> Result<(), OAuthError> {
         let trip = self.net.trip(EXCHANGE_REQUESTS, EXCHANGE);
         let answer = async {
-            let Some(token) = &session.refresh else {
-                return Err(Refusal::Other(OAuthError::Overtaken));
-            };
             let endpoint = trip
                 .guard()
                 .url("the address that gives tokens", &session.token_endpoint);
@@ -107,8 +105,19 @@ impl Inner {
                 endpoint: &endpoint.map_err(Refusal::Other)?,
                 client: &session.client,
                 resource: &session.resource,
+                key: session.key.as_deref(),
+                nonces: &self.nonces,
             };
-            desk.refresh(token).await
+            match (&session.refresh, &session.workload) {
+                (Some(token), _) => desk.refresh(token).await,
+                (None, Some(file)) => {
+                    let token =
+                        workload::token(file, &session.issuer, &session.token_endpoint).await;
+                    let token = token.map_err(Refusal::Other)?;
+                    desk.assertion(&token, &session.scopes).await
+                }
+                (None, None) => Err(Refusal::Other(OAuthError::Overtaken)),
+            }
         };
         let answer = answer.await;
         let turn = self.vault.turn().await;

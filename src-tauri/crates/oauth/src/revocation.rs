@@ -99,7 +99,9 @@ fn words(
     ]);
     let secret = client.secret.as_ref().map(Secret::expose);
     // In the body in any case: some look for the client there alone.
-    form.append_pair("client_id", &client.id);
+    if !client.id.is_empty() {
+        form.append_pair("client_id", &client.id);
+    }
     match (client.auth, secret) {
         (TokenAuth::Basic, Some(secret)) => {
             headers.insert(AUTHORIZATION, basic(&client.id, secret)?);

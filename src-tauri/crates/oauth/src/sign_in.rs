@@ -22,6 +22,7 @@ use crate::{
     error::shown,
     exchange::{Desk, Refusal, Tokens},
     plan::Choice,
+    proof::ProofKey,
     registration::register,
     scope::Scopes,
     vault::Session,
@@ -43,6 +44,7 @@ pub(crate) fn session(
     found: &Discovered,
     client: ClientRecord,
     scopes: Scopes,
+    key: Option<Arc<ProofKey>>,
     tokens: Tokens,
 ) -> Session {
     let revocation = found.issuer.revocation.as_ref();
@@ -51,6 +53,8 @@ pub(crate) fn session(
         resource: found.resource.clone(),
         access: tokens.access.clone(),
         refresh: None,
+        key,
+        workload: None,
         scopes,
         expires_at_ms: None,
         lasts_ms: None,
@@ -85,6 +89,11 @@ impl Prepared {
             Some(client) => client,
             None => self.register(&callback).await?,
         };
+        // Another key with each sign-in: what an earlier one was bound to is of no use for this one.
+        let key = match self.plan.is_bound {
+            true => Some(Arc::new(ProofKey::new()?)),
+            false => None,
+        };
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
         let state = CsrfToken::new_random_len(32);
         let gate = Gate::new(
@@ -105,6 +114,10 @@ impl Prepared {
         if self.scopes.has("offline_access") {
             request = request.add_extra_param("prompt", "consent");
         }
+        // The code is bound to the key, too (RFC 9449, section 10).
+        if let Some(key) = &key {
+            request = request.add_extra_param("dpop_jkt", key.thumbprint()?);
+        }
         let (url, _) = request.url();
         let (given, pasted) = mpsc::channel(1);
         let epoch = inner.state().epoch;
@@ -118,6 +131,7 @@ impl Prepared {
             url,
             callback,
             client,
+            key,
             epoch,
             account: self.account,
             found: self.found,
@@ -181,6 +195,7 @@ pub struct SignIn {
     found: Discovered,
     scopes: Scopes,
     client: ClientRecord,
+    key: Option<Arc<ProofKey>>,
     listener: TcpListener,
     gate: Arc<Gate>,
     given: mpsc::Sender<CallbackResult>,
@@ -268,6 +283,8 @@ impl SignIn {
             endpoint: &self.found.issuer.token,
             client: &self.client,
             resource: &self.found.resource,
+            key: self.key.as_deref(),
+            nonces: &inner.nonces,
         };
         let tokens = match desk.code(&code, &self.verifier, &self.callback).await {
             Ok(tokens) => tokens,
@@ -278,7 +295,7 @@ impl SignIn {
             }
             Err(refusal) => return Err(refusal.into_error()),
         };
-        let session = session(&self.found, self.client, self.scopes, tokens);
+        let session = session(&self.found, self.client, self.scopes, self.key, tokens);
         inner.adopt(session, self.epoch).await?;
         tracing::info!(server = %inner.server, "signed in");
         Ok(self.account.status())

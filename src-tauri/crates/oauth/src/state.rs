@@ -60,7 +60,7 @@ impl State {
         if self.refused == Some(self.generation) {
             return Ready::Without;
         }
-        let bearer = Bearer::new(session.access.clone(), self.generation);
+        let bearer = session.bearer(self.generation);
         let Some(ends) = session.expires_at_ms else {
             return Ready::With(bearer);
         };
@@ -73,7 +73,7 @@ impl State {
         if ends.saturating_sub(ahead) > now {
             return Ready::With(bearer);
         }
-        match (session.refresh.is_some(), holds) {
+        match (session.renews(), holds) {
             (true, true) if self.refresh_failed_lately() => Ready::With(bearer),
             (true, _) => Ready::Due(holds.then_some(bearer)),
             (false, true) => Ready::With(bearer),
@@ -90,10 +90,10 @@ impl State {
         let ended = session
             .expires_at_ms
             .is_some_and(|end| end <= domain::now_ms());
-        if self.refused == Some(self.generation) || (ended && session.refresh.is_none()) {
+        if self.refused == Some(self.generation) || (ended && !session.renews()) {
             return None;
         }
-        Some(Bearer::new(session.access.clone(), self.generation))
+        Some(session.bearer(self.generation))
     }
 
     fn refresh_failed_lately(&self) -> bool {
@@ -106,7 +106,7 @@ impl State {
         let fresh = self
             .refreshed
             .is_some_and(|at| at.elapsed() < REFRESH_PAUSE);
-        let renewable = self.session.as_ref().is_some_and(|s| s.refresh.is_some());
+        let renewable = self.session.as_ref().is_some_and(|s| s.renews());
         renewable && !fresh
     }
 
@@ -215,7 +215,8 @@ impl State {
                 expires_at_ms: session.expires_at_ms,
                 since_ms: session.since_ms,
                 client: session.client.kind,
-                can_refresh: session.refresh.is_some(),
+                is_bound: session.key.is_some(),
+                can_refresh: session.renews(),
                 kept: self.kept.clone().unwrap_or(TokenStorage::Keychain),
                 refresh_failed: self.refresh_failed.as_ref().map(|(_, error)| error.clone()),
             })),
@@ -240,6 +241,16 @@ impl Session {
         }
         self.lasts_ms = tokens.lasts.map(as_ms);
         self.expires_at_ms = self.lasts_ms.map(|ms| domain::now_ms().saturating_add(ms));
+    }
+
+    /// Whether another token can be got without the user.
+    fn renews(&self) -> bool {
+        self.refresh.is_some() || self.workload.is_some()
+    }
+
+    /// Its token as requests carry it.
+    fn bearer(&self, generation: u64) -> Bearer {
+        Bearer::new(self.access.clone(), generation, self.key.clone())
     }
 
     /// The scopes that are not among those of this sign-in.

@@ -43,6 +43,8 @@ pub struct SignedIn {
     pub since_ms: i64,
     /// As which client.
     pub client: ClientKind,
+    /// Whether the token is bound to a key of this machine (DPoP), without which nobody can use it.
+    pub is_bound: bool,
     /// Whether another token can be got without the user.
     pub can_refresh: bool,
     /// Where the token is kept.

@@ -1,6 +1,8 @@
 //! What is kept for a server: the tokens of one sign-in in one secret, its clients in another. Each is split by `secrets`
 //! where a keychain holds only small ones, and neither is written anywhere else.
 
+use std::{path::PathBuf, sync::Arc};
+
 use secrets::{ScopedSecrets, Secret, SecretsError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -9,7 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     ClientKind, TokenAuth, bounds::CLIENTS, client::ClientRecord, metadata::speaks_for,
-    scope::Scopes,
+    proof::ProofKey, scope::Scopes,
 };
 
 const TOKENS: &str = "oauth:tokens";
@@ -25,6 +27,10 @@ pub(crate) struct Session {
     pub(crate) resource: String,
     pub(crate) access: Secret,
     pub(crate) refresh: Option<Secret>,
+    /// What both tokens are bound to, if they are.
+    pub(crate) key: Option<Arc<ProofKey>>,
+    /// The file with the token of the workload that the others were issued for.
+    pub(crate) workload: Option<PathBuf>,
     pub(crate) scopes: Scopes,
     pub(crate) expires_at_ms: Option<i64>,
     /// How long the token lasts from its issue, in milliseconds.
@@ -50,6 +56,10 @@ struct KeptSession {
     resource: String,
     access: Text,
     refresh: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    workload: Option<PathBuf>,
     scopes: Scopes,
     expires_at_ms: Option<i64>,
     lasts_ms: Option<i64>,
@@ -97,7 +107,8 @@ impl Vault {
             return Ok(None);
         };
         let ours = kept.server == self.origin() && speaks_for(&kept.resource, &self.server);
-        Ok(ours.then(|| kept.into()))
+        // Tokens whose key is damaged are good for nothing.
+        Ok(kept.session().filter(|_| ours))
     }
 
     pub(crate) async fn keep_session(&self, session: &Session) -> Result<(), SecretsError> {
@@ -184,6 +195,8 @@ impl KeptSession {
             resource: session.resource,
             access: Text(session.access),
             refresh: session.refresh.map(Text),
+            key: session.key.map(|key| Text(key.to_keep())),
+            workload: session.workload,
             scopes: session.scopes,
             expires_at_ms: session.expires_at_ms,
             lasts_ms: session.lasts_ms,
@@ -193,23 +206,27 @@ impl KeptSession {
             client: KeptClient::from(&session.client),
         }
     }
-}
 
-impl From<KeptSession> for Session {
-    fn from(kept: KeptSession) -> Self {
-        Self {
-            issuer: kept.issuer,
-            resource: kept.resource,
-            access: kept.access.0,
-            refresh: kept.refresh.map(|text| text.0),
-            scopes: kept.scopes,
-            expires_at_ms: kept.expires_at_ms,
-            lasts_ms: kept.lasts_ms,
-            since_ms: kept.since_ms,
-            token_endpoint: kept.token_endpoint,
-            revocation_endpoint: kept.revocation_endpoint,
-            client: kept.client.into(),
-        }
+    fn session(self) -> Option<Session> {
+        let key = match self.key {
+            Some(kept) => Some(Arc::new(ProofKey::kept(kept.0).ok()?)),
+            None => None,
+        };
+        Some(Session {
+            issuer: self.issuer,
+            resource: self.resource,
+            access: self.access.0,
+            refresh: self.refresh.map(|text| text.0),
+            key,
+            workload: self.workload,
+            scopes: self.scopes,
+            expires_at_ms: self.expires_at_ms,
+            lasts_ms: self.lasts_ms,
+            since_ms: self.since_ms,
+            token_endpoint: self.token_endpoint,
+            revocation_endpoint: self.revocation_endpoint,
+            client: self.client.into(),
+        })
     }
 }
 

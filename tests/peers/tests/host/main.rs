@@ -8,6 +8,7 @@ mod asks;
 mod attached;
 mod attackers;
 mod barriers;
+mod bound;
 mod branches;
 mod budgets;
 mod caller;

@@ -73,7 +73,7 @@ fn picture() -> Option<PathBuf> {
     Some(folder.join("browser-came-back.png"))
 }
 
-async fn add(host: &Host, url: &str) -> ServerId {
+pub(crate) async fn add(host: &Host, url: &str) -> ServerId {
     let new = NewRemoteServer {
         server: AddRemoteServer {
             name: "Mail".into(),

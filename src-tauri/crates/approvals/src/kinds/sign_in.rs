@@ -71,6 +71,20 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
             ),
         ));
     }
+    if let Some(file) = &q.workload {
+        out.push(reason(
+            "note",
+            phrases::host_sign_in_workload_lead(),
+            phrases::host_sign_in_workload(domain::visible(file), domain::visible(&q.issuer)),
+        ));
+    }
+    if let Some(old) = &q.moved_from {
+        out.push(reason(
+            "risk",
+            phrases::host_sign_in_moved_lead(),
+            phrases::host_sign_in_moved(domain::visible(&q.issuer), domain::visible(old)),
+        ));
+    }
     if q.redeems != q.opens {
         out.push(reason(
             ReasonKind::Risk,
@@ -90,6 +104,13 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
             ReasonKind::Note,
             phrases::host_sign_in_no_scope_lead(),
             phrases::host_sign_in_no_scope(),
+        ));
+    }
+    if q.bound {
+        out.push(reason(
+            "note",
+            phrases::host_sign_in_bound_lead(),
+            phrases::host_sign_in_bound(),
         ));
     }
     if q.opens.contains("xn--") {
@@ -118,6 +139,9 @@ mod tests {
             resource: "https://evil.example/mcp".into(),
             scopes: vec!["all".into()],
             new_scopes: vec![],
+            bound: false,
+            moved_from: None,
+            workload: None,
             client: SignInClient::Registered,
         };
         let warned = |q: &SignInApproval| {
@@ -132,5 +156,21 @@ mod tests {
             "{mixed:?}"
         );
         assert!(warned(&question("https://honest.example")).is_empty());
+        // So is a server that trusts another authorization server than before.
+        let moved = SignInApproval {
+            moved_from: Some("https://old.example".into()),
+            ..question("https://honest.example")
+        };
+        assert!(
+            matches!(&warned(&moved)[..], [one] if one.to_string().contains("https://old.example")),
+        );
+        let bound = |bound| {
+            let q = SignInApproval {
+                bound,
+                ..question("https://honest.example")
+            };
+            reasons(&q, false).len()
+        };
+        assert_eq!(bound(true), bound(false) + 1);
     }
 }

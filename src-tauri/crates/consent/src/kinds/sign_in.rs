@@ -40,6 +40,12 @@ pub struct SignInApproval {
     pub scopes: Vec<String>,
     /// Those of them that are not there yet, if somebody is signed in.
     pub new_scopes: Vec<String>,
+    /// Whether the tokens will be bound to a key of this machine.
+    pub bound: bool,
+    /// The issuer of the tokens until now, if it is another one.
+    pub moved_from: Option<String>,
+    /// The file whose token is sent there, if the program signs in as a workload.
+    pub workload: Option<String>,
     /// How this program is known there.
     pub client: SignInClient,
 }
@@ -59,6 +65,15 @@ pub struct SignInDetail {
     pub scopes: Vec<String>,
     /// Those of them that are new.
     pub new_scopes: Vec<String>,
+    /// Whether the tokens will be bound to a key of this machine.
+    #[serde(default)]
+    pub bound: bool,
+    /// The issuer of the tokens until then, if it was another one.
+    #[serde(default)]
+    pub moved_from: Option<String>,
+    /// The file whose token was sent there, if the program signed in as a workload.
+    #[serde(default)]
+    pub workload: Option<String>,
     /// How this program is known there.
     pub client: SignInClient,
 }
@@ -92,6 +107,9 @@ impl Decide for SignInApproval {
             resource: self.resource.clone(),
             scopes: self.scopes.clone(),
             new_scopes: self.new_scopes.clone(),
+            bound: self.bound,
+            moved_from: self.moved_from.clone(),
+            workload: self.workload.clone(),
             client: self.client,
         }
     }

@@ -40,6 +40,11 @@ pub(crate) fn not_signed_in(error: &OAuthError) -> Phrase {
         },
         OAuthError::BadClient(why) => phrases::host_oauth_client(*why),
         OAuthError::BadKey(why) => phrases::host_oauth_key(*why),
+        OAuthError::BadWorkload(why) => phrases::host_oauth_workload(*why),
+        OAuthError::NoAssertions { issuer } => phrases::host_oauth_no_assertions(issuer),
+        OAuthError::NoProof { issuer } => phrases::host_oauth_no_proof(issuer),
+        OAuthError::ProofRefused => phrases::host_oauth_proof_refused(),
+        OAuthError::NonceLoop => phrases::host_oauth_nonce_loop(),
         OAuthError::NoPort(error) => phrases::host_oauth_no_port(error),
         OAuthError::CallbackTimedOut => phrases::host_oauth_no_callback(),
         OAuthError::NotTheCallback(why) => phrases::host_oauth_not_callback(*why),
@@ -99,6 +104,12 @@ pub(crate) fn sign_in_hint(error: &OAuthError) -> Phrase {
         OAuthError::RegistrationRefused { .. } => phrases::host_hint_register_or_ask(),
         OAuthError::BadClient(_) => phrases::host_hint_copy_client(),
         OAuthError::BadKey(_) => phrases::host_hint_key(),
+        OAuthError::BadWorkload(_) | OAuthError::NoAssertions { .. } => {
+            phrases::host_hint_workload()
+        }
+        OAuthError::NoProof { .. } => phrases::host_hint_no_proof(),
+        OAuthError::ProofRefused => phrases::host_hint_clock(),
+        OAuthError::NonceLoop => phrases::host_hint_sign_in_broken(),
         OAuthError::NoPort(_) => phrases::host_hint_ports(),
         OAuthError::CallbackTimedOut | OAuthError::SignInOver | OAuthError::Overtaken => {
             phrases::host_hint_sign_in_again()

@@ -1,6 +1,9 @@
 //! The account of one server: its authorization server, and the sign-in in progress. Nothing of it is shared with another server.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use domain::where_to;
 use host_api::{
@@ -44,6 +47,16 @@ struct State {
     /// A person denied a sign-in since they last started a sign-in or the server. Until then calls do not request another.
     declined: bool,
     started_by: Option<StartBy>,
+    workload: Option<Workload>,
+}
+
+/// A file with the token of the workload that this program is, for the next sign-in.
+#[derive(Clone)]
+pub(crate) struct Workload {
+    /// Where it is.
+    pub file: PathBuf,
+    /// Whether the command line names it and approves the sign-in.
+    pub on_command_line: bool,
 }
 
 /// A sign-in in progress.
@@ -241,6 +254,21 @@ impl ServerAccount {
         }
     }
 
+    /// Signs in with the token in a file from the next sign-in on.
+    pub fn use_workload(&self, workload: Workload) {
+        self.lock().workload = Some(workload);
+    }
+
+    /// Whether a file with a token waits for a sign-in.
+    pub fn has_workload(&self) -> bool {
+        self.lock().workload.is_some()
+    }
+
+    /// Takes that file: a server that refuses the sign-in does not cause another one.
+    pub fn take_workload(&self) -> Option<Workload> {
+        self.lock().workload.take()
+    }
+
     /// Records a challenge: the server requires a sign-in, or further scopes.
     pub fn challenged(&self, challenge: Challenge) {
         self.lock().challenge = Some(challenge);
@@ -279,6 +307,7 @@ impl ServerAccount {
             wants: Vec::new(),
             expires_at_ms: None,
             renews: false,
+            bound: false,
             since_ms: None,
             client: None,
             lasts,
@@ -298,6 +327,7 @@ impl ServerAccount {
                 view.scopes = shown(&held.scopes);
                 view.expires_at_ms = held.expires_at_ms.map(|ms| ms as f64);
                 view.renews = held.can_refresh;
+                view.bound = held.is_bound;
                 view.since_ms = Some(held.since_ms as f64);
                 view.client = Some(client_view(&held.client));
                 view.lasts = lasts && held.kept == TokenStorage::Keychain;
@@ -349,6 +379,7 @@ pub(crate) fn client_view(client: &ClientKind) -> ClientKindView {
         ClientKind::PreRegistered => ClientKindView::Entered,
         ClientKind::MetadataDocument => ClientKindView::Document,
         ClientKind::Dynamic => ClientKindView::Registered,
+        ClientKind::Workload => ClientKindView::Program,
     }
 }
 

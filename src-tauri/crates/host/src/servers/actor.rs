@@ -195,10 +195,15 @@ impl Actor {
         }
     }
 
-    /// Waits for a sign-in. If a person or a call started the server, requests the sign-in at once.
+    /// Waits for a sign-in. If a person or a call started the server, or it needs no person, requests the sign-in at once.
     fn wait_for_sign_in(&self, reason: Text, by: StartBy) {
         let handle = self.inner.servers.handle(self.snapshot.borrow().record.id);
-        if let (StartBy::Person | StartBy::Call, Ok(handle)) = (by, handle) {
+        let account = self.snapshot.borrow().account.clone();
+        let alone = account.is_some_and(|account| account.has_workload());
+        if let (true, Ok(handle)) = (
+            alone || matches!(by, StartBy::Person | StartBy::Call),
+            handle,
+        ) {
             // The account reports its end.
             let _ = self.inner.begin_sign_in(&handle, SignInRequest::default());
         }

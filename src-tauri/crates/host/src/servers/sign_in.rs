@@ -5,14 +5,14 @@ use host_api::{AccountView, ApiError, ErrorCode, ServerStateView};
 use messages::phrases;
 use oauth::{ClientCredentials, Revocation, SignedOut};
 use secrets::Secret;
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use super::{commands::wait_for_end_of_start, signing::Unsigned};
 use crate::{
     inner::Host,
     ledger,
     problems::{not_signed_in, sign_in_hint},
-    server::{ServerHandle, StartBy, account_of},
+    server::{ServerHandle, StartBy, Workload, account_of},
     servers::sign_in_request::SignInRequest,
 };
 
@@ -30,7 +30,17 @@ impl Host {
         let handle = self.inner.servers.handle(id)?;
         let account = account_of(&handle.snapshot())?;
         if account.challenge().is_none() && !account.under_way() {
+            let alone = account.has_workload();
             self.hear(&handle, wish.on_command_line).await;
+            // A start that signs in without a person did so.
+            if alone && !account.has_workload() {
+                return match account.view().problem {
+                    Some(problem) => {
+                        Err(ApiError::new(ErrorCode::Server, problem.message).hint(problem.hint))
+                    }
+                    None => Ok(()),
+                };
+            }
         }
         self.inner.sign_in(&handle, wish).await
     }
@@ -87,6 +97,26 @@ impl Host {
             ..SignInRequest::default()
         };
         self.sign_in(id, wish).await
+    }
+
+    /// Signs in to a server as the workload that this program is, with the token that the platform keeps in `file` (the protocol's
+    /// extension for workload identity). This happens when the server next requires a sign-in, once. `on_command_line` is set if the
+    /// command line names the file and approves the sign-in. The path is kept with the tokens, so that they can be renewed.
+    ///
+    /// # Errors
+    /// There is no such server, or it can have no account.
+    pub fn use_workload_token(
+        &self,
+        id: ServerId,
+        file: PathBuf,
+        on_command_line: bool,
+    ) -> Result<(), ApiError> {
+        let account = account_of(&self.inner.servers.handle(id)?.snapshot())?;
+        account.use_workload(Workload {
+            file,
+            on_command_line,
+        });
+        Ok(())
     }
 
     /// Sets the URL of this program's public client metadata document. Authorization servers that accept one need no registration

@@ -16,7 +16,7 @@ use crate::{
     inner::Inner,
     ledger,
     problems::{not_signed_in, sign_in_hint},
-    server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, account_of, problem},
+    server::{Begun, ServerAccount, ServerHandle, SignInEnd, Step, Workload, account_of, problem},
     servers::sign_in_request::SignInRequest,
     state::may_open,
 };
@@ -272,10 +272,18 @@ impl Flow<'_> {
             challenge = Some(challenge.unwrap_or(none).and_scopes(&wish.scopes));
         }
         let account = &self.account.account;
+        let on_command_line = wish.on_command_line;
         if let Some(program) = &wish.program {
-            return self
-                .as_program(program, challenge, wish.on_command_line)
-                .await;
+            return self.as_program(program, challenge, on_command_line).await;
+        }
+        if let Some(Workload {
+            file,
+            on_command_line: named,
+        }) = self.account.take_workload()
+        {
+            let program = ClientCredentials::Workload { file };
+            let on_command_line = on_command_line || named;
+            return self.as_program(&program, challenge, on_command_line).await;
         }
         let preparing = account.prepare(challenge.as_ref());
         let prepared = self.or_stopped(preparing).await??;
@@ -343,6 +351,12 @@ impl Flow<'_> {
                 .map(Challenge::scopes)
                 .unwrap_or_default(),
             new_scopes: Vec::new(),
+            bound: false,
+            moved_from: None,
+            workload: match credentials {
+                ClientCredentials::Workload { file } => Some(file.display().to_string()),
+                ClientCredentials::Secret { .. } | ClientCredentials::Key { .. } => None,
+            },
             client: SignInClient::Program,
         };
         let approved = self.ask(question, on_command_line).await?.into_payload();
@@ -408,10 +422,14 @@ fn question(plan: &SignInPlan, record: &store::ServerRecord) -> SignInApproval {
         resource: plan.resource.clone(),
         scopes: plan.scopes.clone(),
         new_scopes: plan.new_scopes.clone(),
+        bound: plan.is_bound,
+        moved_from: plan.moved_from.clone(),
+        workload: None,
         client: match plan.client {
             ClientKind::PreRegistered => SignInClient::Entered,
             ClientKind::MetadataDocument => SignInClient::Document,
-            ClientKind::Dynamic => SignInClient::Registered,
+            // A workload is never prepared as the sign-in of a person.
+            ClientKind::Dynamic | ClientKind::Workload => SignInClient::Registered,
         },
     }
 }
@@ -427,7 +445,8 @@ async fn open(
         && allowed.redeems == plan.redeems
         && allowed.issuer == plan.issuer
         && allowed.resource == plan.resource
-        && allowed.scopes == plan.scopes;
+        && allowed.scopes == plan.scopes
+        && allowed.bound == plan.is_bound;
     if !same {
         return Err(OAuthError::Overtaken);
     }

@@ -7,6 +7,7 @@
 )]
 
 mod account;
+mod bound;
 #[path = "../common/mod.rs"]
 mod common;
 mod foreign;

@@ -28,6 +28,8 @@ pub enum Reply {
     /// The connection stays open, and nothing comes.
     Silence,
     Text(u16, &'static str),
+    /// A proof is wanted with this nonce.
+    Nonce(String),
 }
 
 #[derive(Default)]
@@ -41,6 +43,12 @@ pub struct World {
     pub tokens: Value,
     /// Paths that answer otherwise.
     pub special: HashMap<String, Reply>,
+    /// The nonce that the token endpoint wants in proofs, if it wants one.
+    pub nonce: Option<String>,
+    /// It wants another one each time.
+    pub nonces: bool,
+    /// The assertion of a workload that is good now.
+    pub assertion: String,
     /// The refresh token that is good now.
     pub refresh: String,
     pub flooded: usize,
@@ -219,6 +227,14 @@ pub async fn listens(port: u16) -> bool {
     TcpStream::connect(("127.0.0.1", port)).await.is_ok()
 }
 
+/// Another issuer, which answers like the first one.
+pub async fn another_issuer(lab: &Lab) -> Web {
+    let world = Arc::clone(&lab.world);
+    Web::start(move |exchange| Box::pin(answer(exchange, Arc::clone(&world))))
+        .await
+        .unwrap()
+}
+
 async fn answer(mut exchange: Exchange, world: Arc<Mutex<World>>) -> std::io::Result<()> {
     let reply = reply(&exchange.seen, &mut world.lock().unwrap());
     match reply {
@@ -228,6 +244,14 @@ async fn answer(mut exchange: Exchange, world: Arc<Mutex<World>>) -> std::io::Re
         }
         Reply::To(status, to) => exchange.answer(status, &[("Location", &to)], "").await,
         Reply::Text(status, text) => exchange.answer(status, &[], text).await,
+        Reply::Nonce(nonce) => {
+            let headers = [
+                ("Content-Type", "application/json"),
+                ("DPoP-Nonce", nonce.as_str()),
+            ];
+            let body = json!({ "error": "use_dpop_nonce" }).to_string();
+            exchange.answer(400, &headers, &body).await
+        }
         Reply::Silence => {
             exchange.until_closed().await;
             Ok(())
@@ -279,10 +303,24 @@ fn reply(seen: &Seen, world: &mut World) -> Reply {
             let usual = json!({ "client_id": format!("client-{}", world.issued), "token_endpoint_auth_method": "none" });
             Reply::Json(201, merged(usual, &world.registered))
         }
-        (_, "/token") => token(&form(&seen.body), world),
+        (_, "/token") => match wanted_nonce(seen, world) {
+            Some(nonce) => Reply::Nonce(nonce),
+            None => token(&form(&seen.body), world),
+        },
         (_, "/revoke") => Reply::Text(200, ""),
         _ => Reply::Text(404, "nothing here"),
     }
+}
+
+fn wanted_nonce(seen: &Seen, world: &mut World) -> Option<String> {
+    let wanted = world.nonce.clone()?;
+    let proof = testkit::proof_of(seen);
+    if world.nonces {
+        world.issued += 1;
+        return Some(format!("nonce-{}", world.issued));
+    }
+    let has = proof.is_some_and(|proof| proof.claim("nonce") == wanted);
+    (!has).then_some(wanted)
 }
 
 fn token(form: &HashMap<String, String>, world: &mut World) -> Reply {
@@ -294,6 +332,7 @@ fn token(form: &HashMap<String, String>, world: &mut World) -> Reply {
         }
         Some("refresh_token") => form["refresh_token"] == world.refresh,
         Some("client_credentials") => true,
+        Some("urn:ietf:params:oauth:grant-type:jwt-bearer") => form["assertion"] == world.assertion,
         _ => false,
     };
     if !good {

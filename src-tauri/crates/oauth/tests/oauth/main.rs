@@ -7,10 +7,13 @@
     reason = "tests"
 )]
 
+mod bound;
 mod callback;
 mod flow;
 mod guards;
 mod hostile;
 mod lab;
+mod moving;
 mod renewal;
 mod surface;
+mod workload;

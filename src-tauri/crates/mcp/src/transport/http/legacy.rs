@@ -8,8 +8,9 @@ use tokio::time::{Instant, timeout, timeout_at};
 use url::Url;
 
 use super::{
+    answer::{self, Kind},
     shared::{Arrived, Http},
-    web::{self, Failure, Kind},
+    web::Failure,
 };
 use crate::{
     CallError, HttpError,
@@ -34,9 +35,9 @@ pub(super) async fn run(http: &Arc<Http>, opening: &str, request: u64) -> Result
         .map_err(|_| HttpError::TimedOut)?
         .map_err(|failure| failure.error)?;
     if !response.status().is_success() {
-        return Err(web::refusal(response).await.0);
+        return Err(answer::refusal(response).await.0);
     }
-    if web::kind(&response)? != Kind::Events {
+    if answer::kind(&response)? != Kind::Events {
         return Err(HttpError::ContentType("a document".into()));
     }
     let mut stream = Stream {
@@ -116,7 +117,7 @@ async fn posted(sent: Result<Response, Failure>) -> Result<(), CallError> {
     if response.status().is_success() {
         return Ok(());
     }
-    Err(web::refusal(response).await.0.into())
+    Err(answer::refusal(response).await.0.into())
 }
 
 async fn next(response: &mut Response, until: Option<Instant>) -> Option<bytes::Bytes> {

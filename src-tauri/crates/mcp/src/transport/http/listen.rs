@@ -10,9 +10,9 @@ use tokio::{
 };
 
 use super::{
+    answer::{self, Kind},
     shared::Http,
     stream::{Cursor, Ended, pump},
-    web::{self, Kind},
 };
 use crate::{
     bounds::{HTTP_HEADERS, HTTP_IDLE},
@@ -51,7 +51,7 @@ async fn attempt(http: &Arc<Http>, cursor: &mut Cursor) -> Attempt {
     };
     let status = response.status();
     if status.is_success() {
-        if web::kind(&response) != Ok(Kind::Events) {
+        if answer::kind(&response) != Ok(Kind::Events) {
             return Attempt::Never;
         }
         if pump(http, response, cursor, None, Some(HTTP_IDLE)).await == Ended::TooLarge {

@@ -6,6 +6,7 @@
 //! events. Tasks live in one set: when the connection ends, they do.
 
 mod address;
+mod answer;
 mod legacy;
 mod listen;
 mod post;

@@ -6,10 +6,10 @@ use reqwest::{Response, StatusCode};
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
+    answer::{self, Kind},
     legacy,
     shared::{Http, Message},
     stream,
-    web::{self, Kind},
 };
 use crate::{
     CallError, HttpError, Wire,
@@ -80,7 +80,7 @@ pub(super) async fn ask(
             })
             .await;
     }
-    let (error, body) = web::refusal(response).await;
+    let (error, body) = answer::refusal(response).await;
     if opens && generation == 0 && may_be_of_2024(&error) {
         // 2025-03-26, "Backwards Compatibility". What the first attempt said is what counts if the second fails too.
         if legacy::run(http, &message.text, request).await.is_ok() {
@@ -105,7 +105,7 @@ fn may_be_of_2024(error: &HttpError) -> bool {
 }
 
 async fn answer(http: &Arc<Http>, request: u64, response: Response, waits: mpsc::Receiver<()>) {
-    match web::kind(&response) {
+    match answer::kind(&response) {
         Ok(Kind::Events) => stream::of_request(http, request, response, waits).await,
         Ok(Kind::Json) => document(http, request, response).await,
         // The answer comes over the one stream there is.

@@ -15,8 +15,8 @@ use tokio::{
 };
 
 use super::{
+    answer::{self, Kind},
     shared::Http,
-    web::{self, Kind},
 };
 use crate::{
     CallError, HttpError,
@@ -227,7 +227,7 @@ async fn resumed(http: &Arc<Http>, cursor: &mut Cursor) -> Result<Response, Http
             Ok(Err(_)) | Err(_) => continue,
         };
         let status = response.status();
-        if status.is_success() && web::kind(&response)? == Kind::Events {
+        if status.is_success() && answer::kind(&response)? == Kind::Events {
             return Ok(response);
         }
         if !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS {

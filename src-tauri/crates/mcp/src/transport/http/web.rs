@@ -9,25 +9,20 @@ use std::{
 };
 
 use domain::is_loopback;
-use netcheck::{LinkProblem, is_tls_port, link_problem};
-use oauth::{Account, Bearer, Challenge, Refused};
+use netcheck::link_problem;
+use oauth::{Account, Bearer, Refused};
 use reqwest::{
     Client, Method, Response, StatusCode,
-    header::{
-        ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-        LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
-    },
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION},
     redirect::Policy,
 };
 use secrets::Secret;
 use url::Url;
 
+use super::answer::{challenge, with_words};
 use crate::{
     HttpError, Wire,
-    bounds::{
-        CLAIM_CHARS, HTTP_CONNECT, HTTP_ERROR_BYTES, HTTP_HEADER_BYTES, HTTP_POOLED,
-        HTTP_REDIRECTS, TEXT_CHARS,
-    },
+    bounds::{CLAIM_CHARS, HTTP_CONNECT, HTTP_POOLED, HTTP_REDIRECTS},
     text::shown,
 };
 
@@ -48,13 +43,6 @@ pub(super) struct Failure {
     pub(super) error: HttpError,
     /// Whether the server may have seen it.
     pub(super) sent: bool,
-}
-
-/// What an answer holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Json,
-    Events,
 }
 
 /// The client.
@@ -168,7 +156,7 @@ impl Web {
             body,
         };
         let used = self.bearer().await?;
-        let response = self.follow(&message, used.as_ref()).await?;
+        let response = self.deliver(&message, used.as_ref()).await?;
         let Some(account) = &self.account else {
             return Ok(response);
         };
@@ -179,7 +167,7 @@ impl Web {
         match account.refused(used.as_ref(), &challenge).await {
             Refused::Again => {
                 let another = self.bearer().await?;
-                self.follow(&message, another.as_ref()).await
+                self.deliver(&message, another.as_ref()).await
             }
             Refused::SignIn(challenge) => {
                 let challenge = with_words(challenge, &mut response).await;
@@ -200,6 +188,28 @@ impl Web {
         })
     }
 
+    /// Sends a message with a token. Where its proof lacked a nonce that came with the refusal, once more: it was not read (RFC 9449,
+    /// section 9).
+    async fn deliver(
+        &self,
+        message: &Outgoing<'_>,
+        bearer: Option<&Bearer>,
+    ) -> Result<Response, Failure> {
+        let response = self.follow(message, bearer).await?;
+        let (Some(account), Some(bearer)) = (&self.account, bearer) else {
+            return Ok(response);
+        };
+        match account.wants_nonce(bearer, challenge(&response).as_ref(), response.headers()) {
+            true => {
+                let again = self.follow(message, Some(bearer)).await?;
+                // Its nonce is for the next message.
+                let _ = account.wants_nonce(bearer, None, again.headers());
+                Ok(again)
+            }
+            false => Ok(response),
+        }
+    }
+
     /// Sends a message and follows where it may be followed. A token goes to the address it is for and over no redirect.
     async fn follow(
         &self,
@@ -211,6 +221,7 @@ impl Web {
             && message.to.origin() == self.url.origin()
         {
             headers.insert(AUTHORIZATION, authorization(bearer)?);
+            headers.extend(self.proof(bearer, message)?);
         }
         let mut to = message.to.clone();
         for hop in 0..=HTTP_REDIRECTS {
@@ -243,6 +254,22 @@ impl Web {
         Err(refused(HttpError::Redirect {
             to: "one address after the other".into(),
         }))
+    }
+
+    /// The proof that goes with a token that is bound to a key: for this message alone.
+    fn proof(
+        &self,
+        bearer: &Bearer,
+        message: &Outgoing<'_>,
+    ) -> Result<Option<(HeaderName, HeaderValue)>, Failure> {
+        let Some(account) = &self.account else {
+            return Ok(None);
+        };
+        let proof = account.proof(bearer, message.method.as_str(), &message.to);
+        proof.map_err(|error| Failure {
+            error: HttpError::Account(error),
+            sent: false,
+        })
     }
 
     /// What went wrong before there was an answer, and why, where that can be found out.
@@ -286,9 +313,9 @@ struct Outgoing<'a> {
     body: Option<&'a str>,
 }
 
-/// The header that carries a token (RFC 6750, section 2.1).
+/// The header that carries a token (RFC 6750, section 2.1; RFC 9449, section 7.1).
 fn authorization(bearer: &Bearer) -> Result<HeaderValue, Failure> {
-    let text = Secret::new(format!("Bearer {}", bearer.token().expose()));
+    let text = Secret::new(format!("{} {}", bearer.scheme(), bearer.token().expose()));
     let mut value = HeaderValue::from_str(text.expose()).map_err(|_| Failure {
         error: HttpError::BadToken,
         sent: false,
@@ -362,132 +389,4 @@ fn reason(error: &reqwest::Error) -> String {
         source = cause.source();
     }
     shown(&text, CLAIM_CHARS)
-}
-
-/// What the body of a successful answer is.
-pub(super) fn kind(response: &Response) -> Result<Kind, HttpError> {
-    if let Some(packed) = response.headers().get(CONTENT_ENCODING)
-        && !packed.as_bytes().eq_ignore_ascii_case(b"identity")
-    {
-        return Err(HttpError::Packed(header_text(packed)));
-    }
-    let named = response.headers().get(CONTENT_TYPE);
-    let named = named.map_or_else(String::new, header_text);
-    let essence = named.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("text/event-stream") {
-        Ok(Kind::Events)
-    } else if essence.eq_ignore_ascii_case("application/json") {
-        Ok(Kind::Json)
-    } else {
-        Err(HttpError::ContentType(if essence.is_empty() {
-            "of no type".into()
-        } else {
-            essence.to_owned()
-        }))
-    }
-}
-
-fn header_text(value: &HeaderValue) -> String {
-    shown(&String::from_utf8_lossy(value.as_bytes()), CLAIM_CHARS)
-}
-
-/// What an answer says that wants a sign-in, or one that reaches further.
-pub(super) fn challenge(response: &Response) -> Option<Challenge> {
-    let status = response.status().as_u16();
-    if !matches!(status, 401 | 403) {
-        return None;
-    }
-    let header = challenge_text(response.headers()).map(domain::Untrusted::new);
-    let challenge = Challenge {
-        status,
-        header,
-        said: None,
-    };
-    (status == 401 || challenge.wants_more_scopes()).then_some(challenge)
-}
-
-/// The same with what the body says, for a person.
-async fn with_words(challenge: Challenge, response: &mut Response) -> Challenge {
-    let body = start_of(response).await;
-    Challenge {
-        said: message_of(&String::from_utf8_lossy(&body)),
-        ..challenge
-    }
-}
-
-/// Reads what an error answer says: the error, and its body if it is a JSON document.
-pub(super) async fn refusal(mut response: Response) -> (HttpError, Option<String>) {
-    if let Some(challenge) = challenge(&response) {
-        let challenge = with_words(challenge, &mut response).await;
-        return (HttpError::SignIn(challenge), None);
-    }
-    let status = response.status().as_u16();
-    let retry_after = retry_after(response.headers());
-    if is_tls_port(&response).await {
-        return (HttpError::Link(LinkProblem::TlsPort), None);
-    }
-    let is_json = kind(&response) == Ok(Kind::Json);
-    let body = start_of(&mut response).await;
-    let text = String::from_utf8_lossy(&body).into_owned();
-    let message = message_of(&text);
-    let error = HttpError::Status {
-        status,
-        message,
-        retry_after,
-    };
-    (error, is_json.then_some(text))
-}
-
-/// The first bytes of a body, as far as they come in a moment.
-async fn start_of(response: &mut Response) -> Vec<u8> {
-    let mut body = Vec::new();
-    let read = async {
-        while let Ok(Some(bytes)) = response.chunk().await {
-            let room = HTTP_ERROR_BYTES - body.len();
-            body.extend_from_slice(&bytes[..bytes.len().min(room)]);
-            if body.len() == HTTP_ERROR_BYTES {
-                return;
-            }
-        }
-    };
-    // What came in time is enough to say what happened.
-    let _ = tokio::time::timeout(Duration::from_secs(2), read).await;
-    body
-}
-
-fn challenge_text(headers: &HeaderMap) -> Option<String> {
-    let all: Vec<_> = headers
-        .get_all(WWW_AUTHENTICATE)
-        .iter()
-        .map(|value| String::from_utf8_lossy(value.as_bytes()))
-        .collect();
-    let mut text = all.join(", ");
-    text.truncate(text.floor_char_boundary(HTTP_HEADER_BYTES));
-    (!all.is_empty()).then_some(text)
-}
-
-/// Seconds only: a date would need the server's clock.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
-    text.trim().parse().ok().map(Duration::from_secs)
-}
-
-/// The words of an error body: those of a JSON-RPC error, or short plain text.
-fn message_of(body: &str) -> Option<String> {
-    #[derive(serde::Deserialize)]
-    struct Body {
-        error: RpcError,
-    }
-    #[derive(serde::Deserialize)]
-    struct RpcError {
-        message: String,
-    }
-    let message = match serde_json::from_str::<Body>(body) {
-        Ok(body) => body.error.message,
-        Err(_) if body.len() <= CLAIM_CHARS && !body.trim_start().starts_with('<') => {
-            body.trim().to_owned()
-        }
-        Err(_) => return None,
-    };
-    (!message.is_empty()).then(|| shown(&message, TEXT_CHARS))
 }
