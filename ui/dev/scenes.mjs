@@ -311,6 +311,8 @@ export const SCENES = [
   ["ask-form", "consent.html", "queue=form", ASK],
   ["ask-form-small", "consent.html", "queue=form", [680, 520]],
   ["ask-form-wrong", "consent.html", "queue=form&do=misfill", ASK],
+  ["ask-round", "consent.html", "queue=round", ASK],
+  ["ask-round-small", "consent.html", "queue=round", [680, 520]],
   ["ask-visit", "consent.html", "queue=visit", ASK],
   ["ask-visit-posing", "consent.html", "queue=posing&do=arm", ASK],
   ["ask-visit-small", "consent.html", "queue=posing", [680, 520]],

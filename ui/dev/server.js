@@ -215,10 +215,35 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       bytes: size,
       took_ms: answers ? 20 + (i % 90) : null,
       answers_seq: answers ? i : null,
+      exchange_seq: null,
+      round: null,
       summary,
       bad: i % 8 === 6 ? "error −32602: unknown folder “Levrantörer”" : null,
     };
   });
+  // The newest messages are one request in rounds.
+  const inRounds = [
+    [true, null, null, 0],
+    [false, 4994, null, 0],
+    [true, null, 4994, 1],
+    [false, 4996, 4994, 1],
+    [true, null, 4994, 2],
+    [false, 4998, 4994, 2],
+  ];
+  if (messages.length) {
+    inRounds.forEach(([sent, answers_seq, exchange_seq, round], at) => {
+      Object.assign(messages[4993 + at], {
+        sent,
+        method: "tools/call",
+        summary: "book_travel",
+        id: String(9000 + Math.floor(at / 2)),
+        answers_seq,
+        exchange_seq,
+        round: round || null,
+        bad: null,
+      });
+    });
+  }
   const message = {
     json: JSON.stringify(
       { jsonrpc: "2.0", id: 118, result: { content: [{ type: "text", text: "2 messages found" }], structuredContent: { token: "[redacted]" }, isError: false } },
@@ -237,6 +262,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
     edited: false,
     state,
     sandboxed: null,
+    rounds: [],
     result: [],
     structured: null,
     misfit: null,

@@ -58,6 +58,7 @@ window.fakeViews = (query) => {
     claimed_version: "0.2.0",
     revision: "2025-03-26",
     era: "with sessions: it does not know `server/discover`",
+    era_choice: "automatic",
     capabilities: query.get("page") === "bare" ? ["tools"] : ["tools", "resources", "prompts", "logging", "completions"],
     tools: [
       {
@@ -227,6 +228,7 @@ window.fakeViews = (query) => {
     edited: false,
     state,
     sandboxed: null,
+    rounds: [],
     result: [],
     structured: null,
     misfit: null,
@@ -344,6 +346,16 @@ window.fakeViews = (query) => {
           result_bytes: 92,
           sent_ms: now - 60_000,
           ended_ms: now - 59_900,
+        }),
+      ),
+      C(
+        call("k11", invoices, "book_travel", { to: "Lund" }, { state: "running", progress: null, stopping: false }, {
+          rounds: [
+            { number: 1, said: "Folders: given", pending: false },
+            { number: 1, said: "Your input: given", pending: false },
+            { number: 2, said: "Answer of your model: waiting for an answer", pending: true },
+          ],
+          sent_ms: now - 60_000,
         }),
       ),
       C(
@@ -1596,6 +1608,7 @@ window.fakeViews = (query) => {
     sampling: [question("q5", { kind: "sampling", sampling: spending.asked })],
     reply: [question("q6", { kind: "sampling", sampling: spending.reply })],
     form: [question("q7", { kind: "elicitation", elicitation: form })],
+    round: [{ ...question("q31", { kind: "elicitation", elicitation: form }), part_of: "Part of the running call of book_travel, round 2." }],
     visit: [question("q8", { kind: "elicitation", elicitation: visit })],
     posing: [question("q21", { kind: "elicitation", elicitation: posing })],
     client: [
@@ -1829,7 +1842,7 @@ window.fakeViews = (query) => {
           hint: "Is it running?",
         }),
       consent_watch: () => {
-        window.fakeQueue = (queues[query.get("queue") ?? "tool"] ?? []).map((prompt) => ({ times: 1, ...prompt }));
+        window.fakeQueue = (queues[query.get("queue") ?? "tool"] ?? []).map((prompt) => ({ times: 1, part_of: null, ...prompt }));
         setTimeout(() => window.fakeSend("consent_watch", window.fakeQueue), 20);
         return null;
       },

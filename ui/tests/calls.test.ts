@@ -32,7 +32,7 @@ const prompt = (id: string, members: GroupedCallView[], revision = 1) => {
     bytes: 0,
   };
   return {
-    view: { id, revision, expires_at_ms: 0, arm_ms: 500, times: 1, kind: { kind: "calls", calls: group } } as ApprovalView,
+    view: { id, revision, expires_at_ms: 0, arm_ms: 500, times: 1, part_of: null, kind: { kind: "calls", calls: group } } as ApprovalView,
     group,
   };
 };

@@ -12,6 +12,7 @@ const tool = (more: Partial<ToolApprovalView> = {}): ApprovalView => ({
   expires_at_ms: 0,
   arm_ms: 500,
   times: 1,
+  part_of: null,
   kind: {
     kind: "tool",
     tool: {

@@ -3,7 +3,7 @@ import { moved, scrollFor, SPARE, windowOf } from "../src/components/window";
 import { emptyLog, errorsAfter, KEPT, logShown, logText, takeLog } from "../src/features/servers/log/log";
 import { blank, blankItem, type Draft, problemsOf, readDraft, writeDraft } from "../src/features/servers/tools/draft";
 import { formOf, metaOf } from "../src/features/servers/tools/fields";
-import { emptyTraffic, RING, takeTraffic, trafficShown } from "../src/features/servers/traffic/traffic";
+import { emptyTraffic, RING, takeTraffic, exchangesOf, exchangeWith, folded, trafficShown } from "../src/features/servers/traffic/traffic";
 import type { LogRowView, TrafficRowView } from "../src/ipc/bindings";
 import { member, readTree, writeTree } from "../src/text/jsontree";
 import { plain } from "./plain";
@@ -252,6 +252,8 @@ const passed = (seq: number, more: Partial<TrafficRowView> = {}): TrafficRowView
   bytes: 1,
   took_ms: null,
   answers_seq: null,
+  exchange_seq: null,
+  round: null,
   summary: "",
   bad: null,
   ...more,
@@ -282,6 +284,30 @@ describe("the traffic", () => {
     expect(trafficShown(rows, { ...all, direction: "sent" }).map((row) => row.seq)).toEqual([3, 1]);
     expect(seqs({ text: "send_" })).toEqual([3]);
     expect(seqs({ text: "FOLDER" })).toEqual([4]);
+  });
+});
+
+describe("the rounds of a request", () => {
+  const rows = [
+    passed(1, { sent: true }),
+    passed(2, { sent: true }),
+    passed(3, { answers_seq: 1 }),
+    passed(4, { sent: true, exchange_seq: 1, round: 1 }),
+    passed(5, { answers_seq: 2 }),
+    passed(6, { answers_seq: 4, exchange_seq: 1, round: 1 }),
+  ];
+
+  it("are one exchange with its first message and its answer", () => {
+    const exchanges = exchangesOf(rows);
+    expect([...exchanges].map(([first, all]) => [first, all.map((row) => row.seq)])).toEqual([[1, [1, 3, 4, 6]]]);
+    expect(rows.map((row) => exchangeWith(row, exchanges) !== null)).toEqual([true, false, true, true, false, true]);
+  });
+
+  it("stand in the list as their last message", () => {
+    const shown = trafficShown(rows, { text: "", direction: "all", hidePings: false });
+    expect(folded(shown, exchangesOf(rows)).map((row) => row.seq)).toEqual([6, 5, 2]);
+    const sent = trafficShown(rows, { text: "", direction: "sent", hidePings: false });
+    expect(folded(sent, exchangesOf(rows)).map((row) => row.seq)).toEqual([4, 2]);
   });
 });
 

@@ -54,6 +54,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_switch,
             servers::servers_asks,
             servers::servers_instructions,
+            servers::server_era_choose,
             servers::server_confine,
             servers::server_unconfine,
             servers::tools_switch,

@@ -1,8 +1,8 @@
 //! Servers.
 
 use host_api::{
-    AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, FeatureView, PasteField,
-    PastedView, PrivateFolderView, ServerTag, ServerView,
+    AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, EraChoiceView, FeatureView,
+    PasteField, PastedView, PrivateFolderView, ServerTag, ServerView,
 };
 use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
@@ -160,6 +160,19 @@ pub(crate) async fn servers_asks(
     }
     host(&held)
         .set_server_feature(id(&server)?, feature, on, false)
+        .await
+}
+
+/// Stores how the server is spoken to. It restarts if it runs.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn server_era_choose(
+    held: Held<'_>,
+    server: String,
+    choice: EraChoiceView,
+) -> Result<(), ApiError> {
+    host(&held)
+        .set_era_choice(id(&server)?, choice.into())
         .await
 }
 

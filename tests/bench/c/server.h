@@ -108,6 +108,9 @@ static int answered(slice message, const char *initialized, const char *tools) {
         say(",\"result\":{\"protocolVersion\":");
         put(version.p, version.n);
         say(initialized);
+    } else if (is(method, "\"server/discover\"")) {
+        say(",\"result\":{\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\","
+            "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}}}\n");
     } else if (is(method, "\"tools/list\"")) {
         say(tools);
     } else if (is(method, "\"ping\"")) {

@@ -164,6 +164,17 @@ fn of_cases(all: &[Measured]) -> Vec<Aim> {
             met: above <= 9.0,
         });
     }
+    if let (Some(newer), Some(older)) =
+        (find(all, plan::OURS_STATELESS, 1), find(all, plan::OURS, 1))
+    {
+        let ratio = newer.p50_us / older.p50_us;
+        aims.push(Aim {
+            what: "Client without a session, one at a time: p50 to one with a session",
+            wanted: "≤ 1.15 ×".into(),
+            measured: format!("{ratio:.2} ×"),
+            met: ratio <= 1.15,
+        });
+    }
     if let Some(ours) = find(all, plan::OURS, 64) {
         aims.push(Aim {
             what: "Client, 64 at once: calls/s",

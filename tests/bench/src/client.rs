@@ -61,11 +61,29 @@ pub async fn connect(program: &str, args: Vec<String>) -> Result<Connected, Benc
     connect_in(program, args, None).await
 }
 
+/// Starts a server and speaks to it in this era alone.
+async fn connect_as(
+    program: &str,
+    args: Vec<String>,
+    era: mcp::Era,
+) -> Result<Connected, BenchError> {
+    connected(program, args, None, mcp::EraOrder::Only(era)).await
+}
+
 /// Starts a server and shakes hands; with `places` in a sandbox, as strong as this system has it.
 pub async fn connect_in(
     program: &str,
     args: Vec<String>,
     places: Option<Places>,
+) -> Result<Connected, BenchError> {
+    connected(program, args, places, mcp::EraOrder::default()).await
+}
+
+async fn connected(
+    program: &str,
+    args: Vec<String>,
+    places: Option<Places>,
+    order: mcp::EraOrder,
 ) -> Result<Connected, BenchError> {
     let desk = Consent::new(Arc::new(KeepsNothing));
     let server = ServerId::new();
@@ -111,6 +129,7 @@ pub async fn connect_in(
         may_ask: mcp::MayAsk::default(),
         printed: mcp::Printed::default(),
         known: Some(mcp::Era::Stateful),
+        order,
     };
     let streams = move || launcher::moved_here(running.stdout, running.stdin);
     let (client, ready) = Client::connect_with(streams, options)
@@ -127,9 +146,9 @@ pub async fn connect_in(
     })
 }
 
-/// Measures calls of the echo tool.
-pub async fn measure(load: Load, target: Target) -> Result<Figures, BenchError> {
-    let server = connect(&target.program, target.args.clone()).await?;
+/// Measures calls of the echo tool in this era.
+pub async fn measure(load: Load, target: Target, era: mcp::Era) -> Result<Figures, BenchError> {
+    let server = connect_as(&target.program, target.args.clone(), era).await?;
     let figures = calls(load, &target, &server).await;
     server.client.close().await;
     figures

@@ -44,6 +44,8 @@ enum Act {
     Run(Choice),
     /// One load through this workspace's client alone.
     Client(LoadArgs),
+    /// The same, spoken to without a session.
+    ClientStateless(LoadArgs),
     /// One load through the whole host.
     Full(LoadArgs),
     /// Durable commits, bare and of the audit log.
@@ -212,7 +214,13 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Assembling { window, count } => load::print(&assembling::measure(window, count)?)?,
         Act::Client(args) => {
             let (load, target) = args.split()?;
-            load::print(&runtime()?.block_on(client::measure(load, target))?)?;
+            let measured = client::measure(load, target, mcp::Era::Stateful);
+            load::print(&runtime()?.block_on(measured)?)?;
+        }
+        Act::ClientStateless(args) => {
+            let (load, target) = args.split()?;
+            let measured = client::measure(load, target, mcp::Era::Stateless);
+            load::print(&runtime()?.block_on(measured)?)?;
         }
         Act::Full(args) => {
             let (load, target) = args.split()?;

@@ -105,6 +105,8 @@ pub struct Case {
 pub const FLOOR: &str = "floor (C, nothing read)";
 /// This workspace's client.
 pub const OURS: &str = "Innkeeper's client";
+/// The same without a session (2026-07-28).
+pub const OURS_STATELESS: &str = "Innkeeper's client, without a session";
 /// This workspace's host.
 pub const FULL: &str = "Innkeeper, full path";
 
@@ -159,6 +161,8 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         let this = std::env::current_exe().unwrap_or_default();
         echo(FLOOR, 20_000, helpers.at("floor"), vec![]);
         echo(OURS, 20_000, this.clone(), own("client"));
+        let stateless = own("client-stateless");
+        echo(OURS_STATELESS, 20_000, this.clone(), stateless);
         echo("rmcp 3.8.0", 20_000, helpers.at("bench-rmcp"), vec![]);
         echo("TypeScript SDK 1.32.2", 5_000, "node".into(), vec![script]);
         echo("Python SDK 2.3.0", 1_000, python, vec![in_python]);

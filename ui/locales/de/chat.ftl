@@ -9,6 +9,8 @@ chat-version-next-answer = Nächste Version dieser Antwort
 ## Call
 call-origin = kam von { $server }
 call-origin-data = kam von { $server }, das Modell liest es als Daten
+call-rounds = Anfragen vor dem Ergebnis
+call-round = Runde { $number }
 call-arguments-edited = von Ihnen vor dem Senden geändert
 
 ## Chat

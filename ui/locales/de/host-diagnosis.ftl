@@ -50,6 +50,8 @@ host-connect-timed-out = Der Server hat nicht innerhalb von { $seconds ->
        *[other] { $seconds } Sekunden
     } geantwortet
 host-connect-unknown-version = Der Server spricht die Protokollversion „{ $answered }“, die Innkeeper nicht kennt. Innkeeper hat „{ $offered }“ angeboten
+host-connect-no-session = Der Server spricht nicht mit Sitzungen, was Sie für ihn gewählt haben
+host-connect-session-only = Der Server spricht nicht ohne Sitzungen, was Sie für ihn gewählt haben
 host-connect-only-newer = Der Server spricht nur die Protokollversion { $supported }; Innkeeper spricht { $oldest } bis { $newest }
 host-connect-no-initialize = Der Server kennt weder `server/discover` noch `initialize`; Innkeeper spricht die Protokollversionen { $oldest } bis { $newest }
 host-connect-refused = Der Server hat die Verbindung abgelehnt: { $message } (Code { $code })
@@ -163,6 +165,7 @@ host-hint-read-output = Lesen Sie seine Fehlerausgabe: Sie sagt meist, was fehlt
 host-hint-sign-in-page = Melden Sie sich auf seiner Seite an.
 host-hint-header-again = Ändern Sie den Server und geben Sie den Header erneut ein.
 host-hint-check-url = Prüfen Sie seine URL.
+host-hint-other-era = Wählen Sie auf seiner Seite unter „Sitzungen“ „Automatisch“.
 host-hint-older-release = Verwenden Sie eine ältere Ausgabe des Servers, die Revision { $newest } oder älter spricht, oder eine neuere Version von Innkeeper.
 host-hint-stdio = Prüfen Sie, ob der Befehl einen MCP-Server startet, der Standardeingabe und -ausgabe verwendet.
 host-hint-later-url = Versuchen Sie es später erneut. Besteht das Problem weiter, prüfen Sie seine URL.

@@ -126,6 +126,18 @@ copy-as-json = Als JSON kopieren
 traffic-answers = Antwortet auf
 traffic-answered = Beantwortet
 traffic-wrong = Fehler
+traffic-exchange = { $count } Nachrichten in { $rounds } { $rounds ->
+        [one] Runde
+       *[other] Runden
+     }
+traffic-rounds = Der ganze Austausch
+traffic-round = { $round ->
+        [0] Anfrage
+       *[other] Runde { $round }
+     }, { $direction ->
+        [sent] gesendet
+       *[other] empfangen
+     } um { $time }
 traffic-redacted = Geschwärzt
 
 ## traffic

@@ -228,6 +228,12 @@ features-form = Rückfragen an Sie
 features-form-allow = Rückfragen erlauben
 features-form-hint = Formulare zum Ausfüllen und Seiten zum Besuchen. Sie entscheiden jedes Mal.
 features-restart = Eine Änderung startet ihn neu: Ein Server erfährt beim Start, was er anfordern darf.
+sessions = Sitzungen
+sessions-automatic = Automatisch
+sessions-with = Mit Sitzungen
+sessions-without = Ohne Sitzungen
+sessions-hint = Neuere Server arbeiten ohne Sitzungen. Manche ihrer Werkzeuge können nur in einer Sitzung etwas anfordern.
+sessions-now = Jetzt { $era }.
 
 ## ServerBounds
 server-limits = Limits dieses Servers

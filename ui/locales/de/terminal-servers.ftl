@@ -32,6 +32,9 @@ terminal-sampling-edited = { $state }, bearbeitet
 terminal-sampling-tokens = { $input } hinein, { $output } heraus
 
 ## sleep
+terminal-sessions-automatic = Innkeeper wählt, ob es mit „{ $server }“ in Sitzungen spricht.
+terminal-sessions-with = Innkeeper spricht mit „{ $server }“ in Sitzungen.
+terminal-sessions-without = Innkeeper spricht mit „{ $server }“ ohne Sitzungen.
 terminal-sleep-after = „{ $server }“ schläft nach { $minutes } { $minutes ->
     [one] Minute
    *[other] Minuten
@@ -167,3 +170,4 @@ terminal-hosts-traffic = { $host }: { $open } offen, { $sent } Bytes gesendet, {
 terminal-hosts-why = { $line }: { $reason }
 terminal-hosts-failed = Innkeeper lehnte Verbindungen zu { $hosts } ab, die nicht erlaubt sind.
 terminal-hosts-failed-hint = Wenn der Server sie braucht, erlauben Sie sie mit `servers reach "{ $server }" --allow { $host }`.
+terminal-traffic-round = Runde { $number }

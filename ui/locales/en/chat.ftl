@@ -9,6 +9,8 @@ chat-version-next-answer = Next version of this answer
 ## Call
 call-origin = came from { $server }
 call-origin-data = came from { $server }, the model reads it as data
+call-rounds = Requests before the result
+call-round = Round { $number }
 call-arguments-edited = changed by you before they were sent
 
 ## Chat

@@ -50,6 +50,8 @@ host-connect-timed-out = The server did not answer within { $seconds ->
        *[other] { $seconds } seconds
     }
 host-connect-unknown-version = The server speaks protocol version “{ $answered }”, which Innkeeper does not know. Innkeeper offered “{ $offered }”
+host-connect-no-session = The server does not speak with sessions, which you chose for it
+host-connect-session-only = The server does not speak without sessions, which you chose for it
 host-connect-only-newer = The server speaks protocol version { $supported } only; Innkeeper speaks { $oldest } to { $newest }
 host-connect-no-initialize = The server knows neither `server/discover` nor `initialize`; Innkeeper speaks protocol version { $oldest } to { $newest }
 host-connect-refused = The server refused the connection: { $message } (code { $code })
@@ -163,6 +165,7 @@ host-hint-read-output = Read its error output: it usually says what is missing.
 host-hint-sign-in-page = Sign in on its page.
 host-hint-header-again = Change the server and enter the header again.
 host-hint-check-url = Check its URL.
+host-hint-other-era = Choose “Automatic” under “Sessions” on its page.
 host-hint-older-release = Use an older release of the server that speaks revision { $newest } or older, or a newer version of Innkeeper.
 host-hint-stdio = Check that the command starts an MCP server that uses standard input and output.
 host-hint-later-url = Try again later. If the problem persists, check its URL.

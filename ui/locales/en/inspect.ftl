@@ -126,6 +126,18 @@ copy-as-json = Copy as JSON
 traffic-answers = Answers
 traffic-answered = Answered
 traffic-wrong = Error
+traffic-exchange = { $count } messages in { $rounds } { $rounds ->
+        [one] round
+       *[other] rounds
+     }
+traffic-rounds = The whole exchange
+traffic-round = { $round ->
+        [0] Request
+       *[other] Round { $round }
+     }, { $direction ->
+        [sent] sent
+       *[other] received
+     } at { $time }
 traffic-redacted = Redacted
 
 ## traffic

@@ -228,6 +228,12 @@ features-form = Requests for your input
 features-form-allow = Let it ask you
 features-form-hint = Forms to fill in and pages to visit. You decide each time.
 features-restart = A change restarts it: a server learns at its start what it may request.
+sessions = Sessions
+sessions-automatic = Automatic
+sessions-with = With sessions
+sessions-without = Without sessions
+sessions-hint = Newer servers work without sessions. Some of their tools can make requests only in a session.
+sessions-now = Now { $era }.
 
 ## ServerBounds
 server-limits = Limits of this server

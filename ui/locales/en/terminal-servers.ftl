@@ -32,6 +32,9 @@ terminal-sampling-edited = { $state }, edited
 terminal-sampling-tokens = { $input } in, { $output } out
 
 ## sleep
+terminal-sessions-automatic = Innkeeper chooses whether it speaks with sessions to “{ $server }”.
+terminal-sessions-with = Innkeeper speaks with sessions to “{ $server }”.
+terminal-sessions-without = Innkeeper speaks without sessions to “{ $server }”.
 terminal-sleep-after = “{ $server }” sleeps after { $minutes } { $minutes ->
     [one] minute
    *[other] minutes
@@ -167,3 +170,4 @@ terminal-hosts-traffic = { $host }: { $open } open, { $sent } bytes sent, { $rec
 terminal-hosts-why = { $line }: { $reason }
 terminal-hosts-failed = Innkeeper refused connections to { $hosts }, which are not allowed.
 terminal-hosts-failed-hint = If the server needs them, allow them with `servers reach "{ $server }" --allow { $host }`.
+terminal-traffic-round = round { $number }

@@ -202,6 +202,8 @@ export interface Messages {
   "chat-version-next-answer": null;
   "call-origin": "server";
   "call-origin-data": "server";
+  "call-rounds": null;
+  "call-round": "number";
   "call-arguments-edited": null;
   "chat-steps": "count";
   "chat-code-lines": "count";
@@ -1120,6 +1122,9 @@ export interface Messages {
   "traffic-answers": null;
   "traffic-answered": null;
   "traffic-wrong": null;
+  "traffic-exchange": "count" | "rounds";
+  "traffic-rounds": null;
+  "traffic-round": "direction" | "round" | "time";
   "traffic-redacted": null;
   "traffic-not-message": null;
   "traffic-unknown-answer": null;
@@ -1592,6 +1597,12 @@ export interface Messages {
   "features-form-allow": null;
   "features-form-hint": null;
   "features-restart": null;
+  "sessions": null;
+  "sessions-automatic": null;
+  "sessions-with": null;
+  "sessions-without": null;
+  "sessions-hint": null;
+  "sessions-now": "era";
   "server-limits": null;
   "server-limits-hint": null;
   "server-limit-default": null;

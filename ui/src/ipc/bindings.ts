@@ -42,6 +42,8 @@ export const commands = {
 	serversAsks: (server: string, feature: FeatureView, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_asks", { server, feature, on })),
 	/**  Lets models read a server's instructions after confirmation in the consent window, or ends that at once. */
 	serversInstructions: (server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("servers_instructions", { server, on })),
+	/**  Stores how the server is spoken to. It restarts if it runs. */
+	serverEraChoose: (server: string, choice: EraChoiceView) => typedError<null, ApiError>(__TAURI_INVOKE("server_era_choose", { server, choice })),
 	/**
 	 *  Stores what the user chose about the sandbox of a local server. What widens it is reviewed in the consent window before the server
 	 *  starts again.
@@ -552,6 +554,8 @@ export type ApprovalView = {
 	arm_ms: number,
 	/**  How many identical calls it covers; one answer applies to all of them. */
 	times: number,
+	/**  The request of this host that a server's request is part of, in a sentence; none if it stands alone. */
+	part_of: string | null,
 	/**  The kind of approval, with its data. */
 	kind: ApprovalKindView,
 };
@@ -950,6 +954,16 @@ export type BlockEdit =
 /**  The text. */
 text: string };
 
+/**  One thing that a server asked for in a round of a call. */
+export type CallRoundView = {
+	/**  The number of the round. */
+	number: number,
+	/**  What it asked for, and what became of it. */
+	said: string,
+	/**  Whether it is pending. */
+	pending: boolean,
+};
+
 /**  The state of a call. */
 export type CallStateView = 
 /**  Waiting for a person's answer in the consent window. */
@@ -1013,6 +1027,8 @@ export type CallView = {
 	state: CallStateView,
 	/**  What of the server's sandbox stopped it, and what to do, if its error tells. The model is not told. */
 	sandboxed: string | null,
+	/**  What its server asked for before it answered, oldest first. */
+	rounds: CallRoundView[],
 	/**  Its result. */
 	result: ContentView[],
 	/**  Structured content. */
@@ -1738,6 +1754,15 @@ export type EnvView = {
 	/**  Whether its value must be entered with the answer. */
 	missing: boolean,
 };
+
+/**  How the user wants a server spoken to. */
+export type EraChoiceView = 
+/**  As Innkeeper chooses. */
+"automatic" | 
+/**  With sessions, as revisions up to 2025-11-25. */
+"with_sessions" | 
+/**  Without sessions, as revisions since 2026-07-28. */
+"without_sessions";
 
 /**  The kind of an error. Code branches on this, never on the text. */
 export type ErrorCode = 
@@ -3796,6 +3821,8 @@ export type ServerView = {
 	revision: string | null,
 	/**  How it is spoken to and why, as words after a label; none while it is not connected. */
 	era: string | null,
+	/**  How the user wants it spoken to. */
+	era_choice: EraChoiceView,
 	/**  The names of its declared capabilities. */
 	capabilities: string[],
 	/**  Its tools, as far as they are known. */
@@ -4142,6 +4169,10 @@ export type TrafficRowView = {
 	took_ms: number | null,
 	/**  The request that it answers. */
 	answers_seq: number | null,
+	/**  The message that began the exchange, if it belongs to a later round of a request. */
+	exchange_seq: number | null,
+	/**  Which round of the request it belongs to, from 1; none before the server asked for anything. */
+	round: number | null,
 	/**  Its beginning, on one line. */
 	summary: string,
 	/**  The protocol error in it, if any. */

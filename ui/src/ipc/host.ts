@@ -13,6 +13,7 @@ import {
   type AuditQuery,
   type CompleteFor,
   type ConfinementChoiceView,
+  type EraChoiceView,
   type DropView,
   type Event as HostEvent,
   type ExportProgress,
@@ -56,6 +57,8 @@ export const host = {
   /** The server restarts; what widens its sandbox is reviewed in the consent window first. */
   /** Asks in the consent window whether the server may run without a sandbox. */
   serverUnconfine: (id: string) => ask(commands.serverUnconfine(id)),
+  /** The server restarts. */
+  serverEraChoose: (id: string, choice: EraChoiceView) => ask(commands.serverEraChoose(id, choice)),
   serverConfine: (id: string, choice: ConfinementChoiceView) => ask(commands.serverConfine(id, choice)),
   toolsSwitch: (id: string, tool: string, enabled: boolean) => ask(commands.toolsSwitch(id, tool, enabled)),
   importPlaces: () => ask(commands.importPlaces()),

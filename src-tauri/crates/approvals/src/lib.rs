@@ -37,6 +37,7 @@ mod kinds;
 pub mod media;
 pub mod oddities;
 mod pending;
+mod rounds;
 mod show;
 pub mod wording;
 

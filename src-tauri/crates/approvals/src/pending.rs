@@ -15,6 +15,7 @@ pub fn approval(pending: &PendingApproval, kind: ApprovalKindView) -> ApprovalVi
         revision: pending.revision,
         expires_at_ms: pending.expires_at_ms as f64,
         times: u32::try_from(pending.times).unwrap_or(u32::MAX),
+        part_of: consent::each_kind!(&pending.question, it => it.part_of().map(Text::from)),
         arm_ms: u32::try_from(consent::ARM_TIME.as_millis()).unwrap_or(u32::MAX),
         kind,
     }

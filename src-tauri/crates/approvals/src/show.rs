@@ -15,6 +15,11 @@ pub trait Show: Decide {
     /// Returns the request in one line, for the list of pending approvals.
     fn title(&self, servers: &Servers) -> Phrase;
 
+    /// Returns the request of this host that it is part of, in a sentence; none if it stands alone.
+    fn part_of(&self) -> Option<Phrase> {
+        None
+    }
+
     /// Returns everything that a person needs for a decision, as plain text.
     fn view(&self, facts: &Self::Facts) -> ApprovalKindView;
 

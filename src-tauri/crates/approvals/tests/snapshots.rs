@@ -72,6 +72,7 @@ fn change(changed: Changed) -> ChangeApproval {
     ChangeApproval {
         server: server(),
         server_name: "Mail".to_owned(),
+        round: None,
         changed,
         accepted_ms: 1_700_000_000_000,
         conversation: None,

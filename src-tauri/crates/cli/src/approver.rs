@@ -12,7 +12,7 @@ use crate::{
     input::{read_line, read_line_where},
     options::Approve,
     output::{self, complain, note},
-    words::{say, screen},
+    words::{said, say, screen},
 };
 
 mod endpoint;
@@ -144,14 +144,16 @@ async fn answer_one(host: &Host, prompt: &ApprovalView, answer: AnswerView) {
 async fn ask(host: &Host, prompt: &ApprovalView) -> Option<AnswerView> {
     let id = prompt.id.parse().ok()?;
     host.prompt_shown(id, prompt.revision).ok()?;
-    let (host, kind, times) = (host.clone(), prompt.kind.clone(), prompt.times);
-    let read = tokio::task::spawn_blocking(move || read_answer(&host, id, terminal(&kind), times));
+    let (host, prompt) = (host.clone(), prompt.clone());
+    let read = tokio::task::spawn_blocking(move || read_answer(&host, id, &prompt));
     Some(read.await.unwrap_or_else(|_| deny()))
 }
 
-fn read_answer(host: &Host, id: ApprovalId, kind: &dyn Terminal, times: u32) -> AnswerView {
+fn read_answer(host: &Host, id: ApprovalId, prompt: &ApprovalView) -> AnswerView {
+    let kind = terminal(&prompt.kind);
     let mut lines = Vec::new();
-    kind.describe(times, &mut lines);
+    kind.describe(prompt.times, &mut lines);
+    lines.extend(prompt.part_of.iter().map(said));
     let text = screen(&lines);
     if let Some(answer) = kind.answer(&text, host, id) {
         return answer;

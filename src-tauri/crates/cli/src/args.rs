@@ -19,6 +19,7 @@ use crate::{
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
+    sessions::SessionsArgs,
     words,
 };
 
@@ -256,6 +257,8 @@ pub(crate) enum ServersVerb {
         #[arg(long, value_enum, value_name = "on|off")]
         elicitation: Option<OnOff>,
     },
+    /// Choose whether a server is spoken to with sessions. Without a choice, show it.
+    Sessions(SessionsArgs),
     /// Show the instructions of a server for models, and whether models read them.
     Instructions {
         /// Its name.

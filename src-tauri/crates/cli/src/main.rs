@@ -27,6 +27,7 @@ mod roots;
 mod rules;
 mod sampling;
 mod servers;
+mod sessions;
 mod stopping;
 mod text;
 mod tools;

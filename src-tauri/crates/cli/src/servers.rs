@@ -14,7 +14,7 @@ use crate::{
     confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
-    reach,
+    reach, sessions,
     text::plain,
     words::{quoted_lines, say},
 };
@@ -120,6 +120,7 @@ pub(crate) async fn run(
         ServersVerb::Instructions { name, for_models } => {
             instructions(host, name, *for_models, output).await
         }
+        ServersVerb::Sessions(wanted) => sessions::run(host, wanted, output).await,
         ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
         ServersVerb::Reach(wanted) => reach::run(host, wanted, approve, output).await,
         ServersVerb::Duplicate { name } => {

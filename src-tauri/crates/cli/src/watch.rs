@@ -121,10 +121,14 @@ fn traffic_line(row: &TrafficRowView) -> String {
     let took = row
         .took_ms
         .map(|ms| format!(" {}", say_inside(phrases::terminal_milliseconds(ms))));
+    let round = row
+        .round
+        .map(|number| format!(" ({})", say_inside(phrases::terminal_traffic_round(number))));
     let bad = row.bad.as_ref().map(|bad| format!(" ({})", said(bad)));
     format!(
-        "{}  {way} {id:<5} {method}{} {}{}  {}",
+        "{}  {way} {id:<5} {method}{}{} {}{}  {}",
         time(row.at_ms as i64),
+        round.unwrap_or_default(),
         took.unwrap_or_default(),
         say_inside(phrases::terminal_bytes(row.bytes)),
         bad.unwrap_or_default(),

@@ -42,7 +42,7 @@ pub use {
     outflow::{NamedServer, OutflowApproval, OutflowAuthority, OutflowDetail},
     reach::{ReachApproval, ReachDetail},
     replacement::{Held, Holding, Replacement, ReplacementApproval, ReplacementDetail},
-    request::RequestApproval,
+    request::{InRound, RequestApproval},
     root::{
         GrantedRoot, RootApproval, RootChoice, RootDetail, RootFacts, RootRisk, SecretFound,
         SecretKind,

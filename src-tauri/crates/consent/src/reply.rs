@@ -38,6 +38,7 @@ impl Consent {
                 id: reply.id,
                 server: reply.server,
                 server_name: reply.server_name.clone(),
+                round: reply.round.clone(),
                 ask: SamplingApproval {
                     again: true,
                     ..reply.ask.prompt.clone()

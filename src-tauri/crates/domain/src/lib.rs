@@ -23,6 +23,7 @@ mod confinement;
 mod definition;
 mod difference;
 mod digest;
+mod era;
 mod ids;
 mod intent;
 mod json;
@@ -40,6 +41,7 @@ mod provenance;
 mod reach;
 mod requests;
 mod roots;
+mod round;
 mod secret_names;
 mod tool;
 mod untrusted;
@@ -53,6 +55,7 @@ pub use confinement::{Confined, Confinement, ConfinementChoice, Enforcement, Loc
 pub use definition::{Line, Part, PartChange, definition_changes, json_texts, roomier_fields};
 pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_changes};
 pub use digest::LaunchDigest;
+pub use era::{EraChoice, UnknownEraChoice};
 pub use ids::{
     ApprovalId, AttachmentId, CallId, ConversationId, MessageId, PresetId, ProviderId, RequestId,
     RuleId, ServerId,
@@ -81,6 +84,7 @@ pub use requests::{
     SamplingRole, SamplingTool, StopReason, ToolUseChoice,
 };
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
+pub use round::{Round, RoundAsk, RoundEnd, RoundEntry};
 pub use secret_names::is_secret_name;
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;

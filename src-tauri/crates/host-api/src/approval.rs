@@ -39,6 +39,8 @@ pub struct ApprovalView {
     pub arm_ms: u32,
     /// How many identical calls it covers; one answer applies to all of them.
     pub times: u32,
+    /// The request of this host that a server's request is part of, in a sentence; none if it stands alone.
+    pub part_of: Option<Text>,
     /// The kind of approval, with its data.
     pub kind: ApprovalKindView,
 }

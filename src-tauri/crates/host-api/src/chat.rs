@@ -183,6 +183,8 @@ pub struct CallView {
     pub state: CallStateView,
     /// What of the server's sandbox stopped it, and what to do, if its error tells. The model is not told.
     pub sandboxed: Option<Text>,
+    /// What its server asked for before it answered, oldest first.
+    pub rounds: Vec<CallRoundView>,
     /// Its result.
     pub result: Vec<ContentView>,
     /// Structured content.
@@ -197,6 +199,17 @@ pub struct CallView {
     pub sent_ms: Option<f64>,
     /// When it finished.
     pub ended_ms: Option<f64>,
+}
+
+/// One thing that a server asked for in a round of a call.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct CallRoundView {
+    /// The number of the round.
+    pub number: u32,
+    /// What it asked for, and what became of it.
+    pub said: Text,
+    /// Whether it is pending.
+    pub pending: bool,
 }
 
 /// Structured content of a result.

@@ -56,9 +56,9 @@ pub use audit::{
 pub use calls::{CallsApprovalView, GroupedCallView, GroupedToolView};
 pub use change::{ChangeApprovalView, DifferenceLineView, DifferencePieceView, DifferenceView};
 pub use chat::{
-    CallStateView, CallView, ContentView, ConversationSummary, ConversationView, DecidedByView,
-    ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView, ProgressView,
-    RoleView, StructuredView, TurnStateView,
+    CallRoundView, CallStateView, CallView, ContentView, ConversationSummary, ConversationView,
+    DecidedByView, ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView,
+    ProgressView, RoleView, StructuredView, TurnStateView,
 };
 pub use compaction::{CompactingView, CompactionView};
 pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView, PrivateFolderView};
@@ -109,8 +109,8 @@ pub use sampling::{
     SamplingReplyView, SamplingRowView, SamplingTextView, SamplingToolView,
 };
 pub use server::{
-    AddRemoteServer, AddServer, FailureKind, FailureView, FoundToolView, InstallView,
-    ServerStateView, ServerView, ToolView,
+    AddRemoteServer, AddServer, EraChoiceView, FailureKind, FailureView, FoundToolView,
+    InstallView, ServerStateView, ServerView, ToolView,
 };
 pub use settings::{
     Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, SettingsView,

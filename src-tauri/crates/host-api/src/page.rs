@@ -421,6 +421,10 @@ pub struct TrafficRowView {
     pub took_ms: Option<f64>,
     /// The request that it answers.
     pub answers_seq: Option<f64>,
+    /// The message that began the exchange, if it belongs to a later round of a request.
+    pub exchange_seq: Option<f64>,
+    /// Which round of the request it belongs to, from 1; none before the server asked for anything.
+    pub round: Option<u32>,
     /// Its beginning, on one line.
     pub summary: String,
     /// The protocol error in it, if any.

@@ -1,5 +1,6 @@
 //! Servers as a shell sees them.
 
+use domain::EraChoice;
 use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -47,6 +48,8 @@ pub struct ServerView {
     pub revision: Option<String>,
     /// How it is spoken to and why, as words after a label; none while it is not connected.
     pub era: Option<Text>,
+    /// How the user wants it spoken to.
+    pub era_choice: EraChoiceView,
     /// The names of its declared capabilities.
     pub capabilities: Vec<String>,
     /// Its tools, as far as they are known.
@@ -61,6 +64,38 @@ pub struct ServerView {
     pub changed: u32,
     /// How many of its tools are new.
     pub new_tools: u32,
+}
+
+/// How the user wants a server spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum EraChoiceView {
+    /// As Innkeeper chooses.
+    Automatic,
+    /// With sessions, as revisions up to 2025-11-25.
+    WithSessions,
+    /// Without sessions, as revisions since 2026-07-28.
+    WithoutSessions,
+}
+
+impl From<EraChoice> for EraChoiceView {
+    fn from(choice: EraChoice) -> Self {
+        match choice {
+            EraChoice::Automatic => Self::Automatic,
+            EraChoice::WithSessions => Self::WithSessions,
+            EraChoice::WithoutSessions => Self::WithoutSessions,
+        }
+    }
+}
+
+impl From<EraChoiceView> for EraChoice {
+    fn from(choice: EraChoiceView) -> Self {
+        match choice {
+            EraChoiceView::Automatic => Self::Automatic,
+            EraChoiceView::WithSessions => Self::WithSessions,
+            EraChoiceView::WithoutSessions => Self::WithoutSessions,
+        }
+    }
 }
 
 /// A tool of a server.

@@ -1,7 +1,7 @@
 //! Steps shared by the replies to all server-initiated requests.
 
-use consent::{Denied, RequestApproval};
-use domain::{RequestId, ServerId};
+use consent::{DecidedBy, Denied, InRound, RequestApproval};
+use domain::{RequestId, Round, RoundEnd, ServerId};
 use host_api::LogLevelView;
 use messages::Text;
 
@@ -10,7 +10,7 @@ use crate::inner::Inner;
 pub(crate) fn question<Ask>(
     inner: &Inner,
     server: ServerId,
-    id: RequestId,
+    (id, round): (RequestId, Option<Round>),
     ask: Ask,
 ) -> RequestApproval<Ask> {
     let name = inner
@@ -21,6 +21,13 @@ pub(crate) fn question<Ask>(
         id,
         server,
         server_name: name,
+        round: round.map(|round| InRound {
+            round,
+            tool: round
+                .call
+                .and_then(|call| inner.calls.get(call))
+                .map(|(record, _)| record.tool.clone()),
+        }),
         ask,
     }
 }
@@ -48,6 +55,24 @@ pub(crate) async fn unless_gone<T>(
             inner.consent.withdraw_request(id);
             deciding.await
         }
+    }
+}
+
+/// Returns what became of a request that was not allowed.
+pub(crate) fn ended(by: DecidedBy) -> RoundEnd {
+    match by {
+        DecidedBy::Withdrawn | DecidedBy::StopAll => RoundEnd::Withdrawn,
+        DecidedBy::Person
+        | DecidedBy::Terminal
+        | DecidedBy::Dismissed
+        | DecidedBy::Rule
+        | DecidedBy::CommandLine
+        | DecidedBy::Unattended
+        | DecidedBy::Expiry
+        | DecidedBy::Mute
+        | DecidedBy::Repeat
+        | DecidedBy::QueueFull
+        | DecidedBy::LedgerFailure => RoundEnd::NotGiven,
     }
 }
 

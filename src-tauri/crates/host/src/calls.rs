@@ -6,6 +6,7 @@ mod deciding;
 mod direct;
 mod offered;
 mod preparing;
+mod rounds;
 mod sending;
 mod standing;
 mod switched_off;

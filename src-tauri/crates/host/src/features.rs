@@ -61,6 +61,8 @@ impl Host {
             .set_features(id, sampling, elicitation)
             .await?;
         handle.settle(|record| (record.sampling, record.elicitation) = (sampling, elicitation));
+        // What a server may request decides how a local one is spoken to.
+        inner.forget_era(id).await?;
         inner.tell_server(&handle);
         if matches!(handle.snapshot().state, ServerStateView::Ready { .. }) {
             handle.stop(if on {

@@ -65,6 +65,7 @@ mod reach;
 mod redact;
 mod requests;
 mod roots;
+mod rounds;
 mod rules;
 mod sampling;
 mod schema;

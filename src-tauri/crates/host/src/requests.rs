@@ -7,7 +7,7 @@ pub(crate) mod elicitation;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use domain::{RootsReply, ServerId};
+use domain::{RootsReply, Round, RoundEnd, ServerId};
 use mcp::{RootsAsked, ServerRequest};
 use tokio::{task::JoinSet, time::Instant};
 use url::Url;
@@ -61,15 +61,18 @@ impl Requests {
         self.taken.push_back(now);
         let (inner, server) = (Arc::clone(&self.inner), self.server);
         self.tasks.spawn(async move {
-            match request {
-                ServerRequest::Roots(asked) => roots(&inner, server, asked).await,
+            let round = request.round();
+            let mark = inner.round_begins(round, request.ask()).await;
+            let end = match request {
+                ServerRequest::Roots(asked) => roots(&inner, server, (asked, round)).await,
                 ServerRequest::Sampling(asked) => {
-                    crate::sampling::answer(&inner, server, *asked).await
+                    crate::sampling::answer(&inner, server, (*asked, round)).await
                 }
                 ServerRequest::Elicitation(asked) => {
-                    elicitation::answer(&inner, server, *asked).await;
+                    elicitation::answer(&inner, server, (*asked, round)).await
                 }
-            }
+            };
+            inner.round_ends(mark, end).await;
         });
     }
 
@@ -87,7 +90,11 @@ impl Requests {
 }
 
 /// Replies with the folders granted to the server, as far as they still exist.
-async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
+async fn roots(
+    inner: &Inner,
+    server: ServerId,
+    (asked, round): (RootsAsked, Option<Round>),
+) -> RoundEnd {
     let id = asked.id();
     let reply = RootsReply {
         request: id,
@@ -96,10 +103,16 @@ async fn roots(inner: &Inner, server: ServerId, asked: RootsAsked) {
     };
     match inner
         .consent
-        .decide(question(inner, server, id, reply))
+        .decide(question(inner, server, (id, round), reply))
         .await
     {
-        Ok(allowed) => sent(asked.answer(allowed.approved)),
-        Err(_) => asked.fail("the decision could not be recorded"),
+        Ok(allowed) => {
+            sent(asked.answer(allowed.approved));
+            RoundEnd::Given
+        }
+        Err(_) => {
+            asked.fail("the decision could not be recorded");
+            RoundEnd::NotGiven
+        }
     }
 }

@@ -139,6 +139,7 @@ pub(crate) fn call_view(inner: &Inner, record: &CallRecord) -> CallView {
         edited: record.edited,
         state: state(inner, record, outcome),
         sandboxed: record.sandboxed.as_deref().map(Text::from_stored),
+        rounds: crate::rounds::views(&record.rounds),
         result: outcome.map(content::views).unwrap_or_default(),
         structured: outcome
             .and_then(|o| o.structured.as_deref())

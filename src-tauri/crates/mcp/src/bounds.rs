@@ -18,6 +18,12 @@ pub const CONNECT: Duration = Duration::from_secs(30);
 pub const PROBE: Duration = Duration::from_secs(3);
 /// Most rounds of input that one request may take (2026-07-28, basic/patterns/mrtr).
 pub const INPUT_ROUNDS: u32 = 16;
+/// Longest time for which a result is used again, whatever its server says.
+pub const FRESH_MAX: Duration = Duration::from_secs(60 * 60);
+/// Most resources of one connection whose contents are kept.
+pub const CACHED_RESOURCES: usize = 64;
+/// Most bytes of them; one has at most a quarter.
+pub const CACHED_BYTES: usize = 8 * 1024 * 1024;
 /// Shortest and longest wait before a request is sent again that needs no input: a server that only wants to be asked again.
 pub(crate) const INPUT_PAUSE: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_secs(8));

@@ -23,8 +23,9 @@ use tokio::{
 };
 
 use crate::{
-    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Era, Events, HttpError,
-    MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Wire,
+    Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Era, EraOrder, Events,
+    HttpError, MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Wire,
+    cache::Cache,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
     features::tools::{CallParams, read_outcome},
@@ -57,6 +58,8 @@ pub struct ClientOptions {
     pub printed: Printed,
     /// How the server was spoken to the last time, if that is known: then it is not probed first.
     pub known: Option<Era>,
+    /// Which ways of speaking to it are tried, and in which order.
+    pub order: EraOrder,
 }
 
 impl std::fmt::Debug for ClientOptions {
@@ -110,6 +113,7 @@ struct Shared {
     /// Closes when the connection and its thread are torn down.
     done: watch::Receiver<()>,
     answers: SharedAnswers,
+    cache: Arc<Cache>,
     offers: OnceLock<Offers>,
 }
 

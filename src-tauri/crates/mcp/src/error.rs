@@ -14,7 +14,7 @@ use oauth::Challenge;
 use crate::{
     bounds::{BoundHit, CLAIM_CHARS},
     text::shown,
-    versions::{STATEFUL_VERSIONS, STATELESS},
+    versions::{Era, STATEFUL_VERSIONS, STATELESS},
 };
 
 /// Why a connection ended.
@@ -94,6 +94,12 @@ pub enum ConnectError {
     NoInitialize {
         /// The server's words, bounded, hidden characters made visible.
         message: String,
+    },
+    /// The server does not speak in the way that the user chose.
+    #[error("the server does not speak {}", match .chosen { Era::Stateful => "with sessions", Era::Stateless => "without sessions" })]
+    OtherEra {
+        /// The chosen way.
+        chosen: Era,
     },
     /// The server answered `initialize` with an error.
     #[error("the server refused the connection: {message} (code {code})")]

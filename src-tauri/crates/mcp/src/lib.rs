@@ -20,6 +20,7 @@
 
 mod asking;
 pub mod bounds;
+mod cache;
 mod client;
 mod connection;
 mod counters;
@@ -73,6 +74,6 @@ pub use netcheck::LinkProblem;
 pub use oauth::Challenge;
 pub use printed::Printed;
 pub use requests::{ElicitationAsked, OtherRequest, RootsAsked, SamplingAsked, ServerRequest};
-pub use traffic::{Defect, Passed, Tap};
+pub use traffic::{Defect, Passed, SentAgain, Tap};
 pub use transport::{HttpOptions, Wire, header_name_problem, url_problem};
-pub use versions::{Era, STATEFUL_VERSIONS, STATELESS, Spoken, Why};
+pub use versions::{Era, EraOrder, STATEFUL_VERSIONS, STATELESS, Spoken, Why};

@@ -4,8 +4,8 @@
 
 use consent::Approved;
 use domain::{
-    ElicitationReply, ElicitationRequest, RequestId, RootsReply, SamplingReply, SamplingRequest,
-    ServerId, Untrusted,
+    ElicitationReply, ElicitationRequest, RequestId, RootsReply, Round, RoundAsk, SamplingReply,
+    SamplingRequest, ServerId, Untrusted,
 };
 use serde_json::{json, value::RawValue};
 use tokio::sync::oneshot;
@@ -40,6 +40,7 @@ pub struct OtherRequest;
 #[derive(Debug)]
 pub struct RootsAsked {
     id: RequestId,
+    round: Option<Round>,
     reply: Reply,
 }
 
@@ -86,6 +87,7 @@ impl RootsAsked {
 #[derive(Debug)]
 pub struct SamplingAsked {
     request: Untrusted<SamplingRequest>,
+    round: Option<Round>,
     reply: Reply,
 }
 
@@ -139,6 +141,7 @@ impl SamplingAsked {
 #[derive(Debug)]
 pub struct ElicitationAsked {
     request: Untrusted<ElicitationRequest>,
+    round: Option<Round>,
     reply: Reply,
 }
 
@@ -187,7 +190,27 @@ impl ElicitationAsked {
 }
 
 impl ServerRequest {
-    /// Reads a request of this kind. `named`: a visit has the server's name for it.
+    /// The request of this host that it is part of, if it came in a result.
+    #[must_use]
+    pub fn round(&self) -> Option<Round> {
+        match self {
+            Self::Roots(asked) => asked.round,
+            Self::Sampling(asked) => asked.round,
+            Self::Elicitation(asked) => asked.round,
+        }
+    }
+
+    /// What it asks for.
+    #[must_use]
+    pub fn ask(&self) -> RoundAsk {
+        match self {
+            Self::Roots(_) => RoundAsk::Roots,
+            Self::Sampling(_) => RoundAsk::Sampling,
+            Self::Elicitation(_) => RoundAsk::Elicitation,
+        }
+    }
+
+    /// Reads a request of this kind. `round`: what it is part of. A visit outside of one has the server's name for it.
     ///
     /// # Errors
     /// What is wrong with it, in words that hold nothing of the server's.
@@ -195,7 +218,7 @@ impl ServerRequest {
         asking: Asking,
         params: Option<&RawValue>,
         server: ServerId,
-        named: bool,
+        round: Option<Round>,
         bounds: &Bounds,
         reply: impl FnOnce(RequestId) -> Reply,
     ) -> Result<Self, String> {
@@ -203,19 +226,22 @@ impl ServerRequest {
         Ok(match asking {
             Asking::Roots => Self::Roots(RootsAsked {
                 id,
+                round,
                 reply: reply(id),
             }),
             Asking::Sampling => {
                 let request = sampling::read(params, id, server, bounds)?;
                 Self::Sampling(Box::new(SamplingAsked {
                     request: Untrusted::new(request),
+                    round,
                     reply: reply(id),
                 }))
             }
             Asking::Elicitation => {
-                let request = elicitation::read(params, id, server, named)?;
+                let request = elicitation::read(params, id, server, round.is_none())?;
                 Self::Elicitation(Box::new(ElicitationAsked {
                     request: Untrusted::new(request),
+                    round,
                     reply: reply(id),
                 }))
             }

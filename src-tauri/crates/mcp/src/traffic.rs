@@ -11,6 +11,17 @@ pub struct Passed<'a> {
     pub text: &'a str,
     /// What is wrong with it, if something is.
     pub bad: Option<Defect>,
+    /// The request of which it is a later round, if it is one.
+    pub round: Option<SentAgain>,
+}
+
+/// A request that is sent again with what the server needs first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SentAgain {
+    /// The identifier of its first round.
+    pub first: u64,
+    /// How often the server has asked for something, from 1.
+    pub number: u32,
 }
 
 /// What is wrong with a message, before it is read.

@@ -14,6 +14,18 @@ pub enum Era {
     Stateless,
 }
 
+/// In which order the ways of speaking to a server are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EraOrder {
+    /// The newer one first, unless the server is known to speak the older one.
+    #[default]
+    Newest,
+    /// The one with a session first: for a server that makes requests of its own, which some tools can make only there.
+    Session,
+    /// This one alone.
+    Only(Era),
+}
+
 /// Why a server is spoken to in that way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -27,6 +39,10 @@ pub enum Why {
     Silent,
     /// It names older versions only.
     OlderOnly,
+    /// It may make requests of its own, and took the session that was tried first for that.
+    MayAsk,
+    /// The user chose it.
+    Chosen,
 }
 
 /// The outcome of the negotiation with a server.

@@ -1,14 +1,14 @@
 //! Tool calls, from waiting for a decision to their outcome.
 
 use domain::{
-    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, MessageId, ServerId,
-    ToolOutcome, now_ms,
+    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, MessageId, RoundEntry,
+    ServerId, ToolOutcome, now_ms,
 };
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     StoreError,
-    columns::{count, json_option, parsed, parsed_option, to_json, words},
+    columns::{count, json, json_option, parsed, parsed_option, to_json, words},
     commits::Statement,
     database::Database,
 };
@@ -70,6 +70,8 @@ pub struct CallRecord {
     pub reason: Option<String>,
     /// What of the server's sandbox stopped it, and what to do. It is for the user alone: it tells which files exist.
     pub sandboxed: Option<String>,
+    /// What its server asked for before it answered, oldest first.
+    pub rounds: Vec<RoundEntry>,
     /// Its result.
     pub result: Option<ToolOutcome>,
     /// When it was asked for, in milliseconds since the Unix epoch.
@@ -142,6 +144,7 @@ impl NewCall<'_> {
             decided_by: None,
             reason: None,
             sandboxed: None,
+            rounds: Vec::new(),
             result: None,
             created_ms: now_ms(),
             sent_ms: None,
@@ -294,6 +297,19 @@ impl Calls<'_> {
         self.moved(id, done).await
     }
 
+    /// Notes what the server asked for in the rounds of a running call.
+    ///
+    /// # Errors
+    /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_rounds(&self, id: CallId, rounds: &[RoundEntry]) -> Result<(), StoreError> {
+        let update =
+            Statement::new("UPDATE calls SET rounds = ? WHERE id = ? AND state = 'running'")
+                .bind(to_json(&rounds)?)
+                .bind(id.to_string());
+        let done = self.0.execute(update).await?;
+        self.moved(id, done).await
+    }
+
     async fn moved(&self, id: CallId, rows: u64) -> Result<(), StoreError> {
         if rows > 0 {
             return Ok(());
@@ -382,6 +398,7 @@ fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
         decided_by: row.try_get("decided_by")?,
         reason: row.try_get("reason")?,
         sandboxed: row.try_get("sandboxed")?,
+        rounds: json(row, "rounds")?,
         result: json_option(row, "result")?,
         created_ms: row.try_get("created_ms")?,
         sent_ms: row.try_get("sent_ms")?,

@@ -5,7 +5,7 @@ mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{ConfinementChoice, ServerId, now_ms};
+use domain::{ConfinementChoice, EraChoice, ServerId, now_ms};
 
 use self::record::server;
 pub use self::record::{NewServer, ServerRecord, StoredEra};
@@ -63,6 +63,7 @@ impl Servers<'_> {
             headers: new.headers.clone(),
             wire: None,
             era: None,
+            era_choice: EraChoice::default(),
             launch_grant: None,
             last_revision: None,
             bounds: BTreeMap::new(),

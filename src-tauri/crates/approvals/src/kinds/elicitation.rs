@@ -13,6 +13,7 @@ use crate::{
         form,
         secrecy::{self, Secrecy},
     },
+    rounds,
     wording::segments,
 };
 
@@ -27,6 +28,10 @@ impl Show for RequestApproval<ElicitationApproval> {
         }
     }
 
+    fn part_of(&self) -> Option<Phrase> {
+        self.round.as_ref().map(rounds::part_of)
+    }
+
     fn view(&self, facts: &Self::Facts) -> ApprovalKindView {
         ApprovalKindView::Elicitation {
             elicitation: ElicitationApprovalView {
@@ -36,8 +41,9 @@ impl Show for RequestApproval<ElicitationApproval> {
         }
     }
 
-    fn logged(_: &ElicitationDetail, subject: String) -> Text {
-        phrases::host_logged_elicitation(subject).into()
+    fn logged(detail: &ElicitationDetail, subject: String) -> Text {
+        let said = phrases::host_logged_elicitation(subject);
+        rounds::logged(said, detail.round.as_ref()).into()
     }
 }
 

@@ -5,7 +5,7 @@ use domain::RootsReply;
 use host_api::{ApprovalKindView, ElicitationApprovalView};
 use messages::{Phrase, Text, phrases};
 
-use crate::{Common, Servers, Show};
+use crate::{Common, Servers, Show, rounds};
 
 impl Show for RequestApproval<RootsReply> {
     type Facts = Common;
@@ -27,7 +27,8 @@ impl Show for RequestApproval<RootsReply> {
         }
     }
 
-    fn logged(_: &RootsDetail, subject: String) -> Text {
-        phrases::host_logged_roots(subject).into()
+    fn logged(detail: &RootsDetail, subject: String) -> Text {
+        let said = phrases::host_logged_roots(subject);
+        rounds::logged(said, detail.round.as_ref()).into()
     }
 }

@@ -19,6 +19,7 @@ use crate::{
     Common, Servers, Show, difference,
     estimate::{cost, dollars, of_image, of_text, price},
     media::sniff,
+    rounds,
     wording::{segments, small},
 };
 
@@ -53,6 +54,10 @@ impl Show for RequestApproval<SamplingApproval> {
         phrases::consent_sampling_title(domain::visible(&self.server_name))
     }
 
+    fn part_of(&self) -> Option<Phrase> {
+        self.round.as_ref().map(rounds::part_of)
+    }
+
     fn view(&self, facts: &Self::Facts) -> ApprovalKindView {
         let from = (self.server, self.server_name.as_str());
         ApprovalKindView::Sampling {
@@ -61,11 +66,11 @@ impl Show for RequestApproval<SamplingApproval> {
     }
 
     fn logged(detail: &SamplingDetail, subject: String) -> Text {
-        match detail.again {
+        let said = match detail.again {
             true => phrases::host_logged_sampling_again(subject),
             false => phrases::host_logged_sampling(subject),
-        }
-        .into()
+        };
+        rounds::logged(said, detail.round.as_ref()).into()
     }
 }
 
@@ -76,6 +81,10 @@ impl Show for RequestApproval<SamplingReplyApproval> {
         phrases::consent_reply_title(domain::visible(&self.server_name))
     }
 
+    fn part_of(&self) -> Option<Phrase> {
+        self.round.as_ref().map(rounds::part_of)
+    }
+
     fn view(&self, facts: &Self::Facts) -> ApprovalKindView {
         let from = (self.server, self.server_name.as_str());
         let view = sampling(from, &self.ask.prompt, Some(&self.ask), facts);
@@ -84,8 +93,9 @@ impl Show for RequestApproval<SamplingReplyApproval> {
         }
     }
 
-    fn logged(_: &SamplingDetail, subject: String) -> Text {
-        phrases::host_logged_reply(subject).into()
+    fn logged(detail: &SamplingDetail, subject: String) -> Text {
+        let said = phrases::host_logged_reply(subject);
+        rounds::logged(said, detail.round.as_ref()).into()
     }
 }
 

@@ -322,3 +322,34 @@ fn servers_of_another_program() {
     );
     assert!(broken.err.contains("line 1"), "{}", broken.err);
 }
+
+#[test]
+fn a_server_is_spoken_to_as_chosen_and_doctor_says_why() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    let sessions = |choice: &str| {
+        let said = place.run(&["servers", "sessions", "kit", choice]);
+        said.expect(code::DONE).out
+    };
+    let found = || place.run(&["servers", "doctor", "Kit"]);
+    assert!(sessions("without").contains("without sessions"));
+    let failed = found().expect(code::FAILED);
+    for words in ["does not speak without sessions", "Automatic"] {
+        let said = format!("{}{}", failed.out, failed.err);
+        assert!(said.contains(words), "{words} in {said}");
+    }
+    assert!(sessions("with").contains("with sessions"));
+    let kept = found().expect(code::DONE).out;
+    assert!(kept.contains("with sessions: you chose it"), "{kept}");
+    let json = place.run(&["--json", "servers", "sessions", "Kit"]);
+    assert_eq!(json.expect(code::DONE).json()["sessions"], "with_sessions");
+    assert!(sessions("automatic").contains("chooses"));
+    let automatic = found().expect(code::DONE).out;
+    assert!(
+        automatic.contains("with sessions: it does not know"),
+        "{automatic}"
+    );
+    place
+        .run(&["servers", "sessions", "Kit", "sometimes"])
+        .expect(code::USAGE);
+}

@@ -5,7 +5,9 @@ use domain::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerError, Decide, DecidedBy, GrantScope, Log, Mute, RequestApproval, Settled};
+use crate::{
+    AnswerError, Decide, DecidedBy, GrantScope, InRound, Log, Mute, RequestApproval, Settled,
+};
 
 /// A form to be filled in, or a page to be visited.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +36,9 @@ pub struct ElicitationDetail {
     pub id: RequestId,
     /// Why it was not asked at all, if so.
     pub refused: Option<String>,
+    /// The request of this host that it is part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<InRound>,
 }
 
 impl Decide for RequestApproval<ElicitationApproval> {
@@ -92,6 +97,7 @@ impl Decide for RequestApproval<ElicitationApproval> {
             request: "elicitation".to_owned(),
             id: self.id,
             refused: self.ask.refused.clone(),
+            round: self.round.clone(),
         }
     }
 }

@@ -1,11 +1,22 @@
 //! Requests of a server to this host: what their approvals have in common.
 
-use domain::{RequestId, ServerId};
+use domain::{RequestId, Round, ServerId};
+use serde::{Deserialize, Serialize};
 
 use crate::Log;
 
 /// Most of a server's request, or of the reply to it, that the log keeps, in bytes.
 const MAX_LOGGED: usize = 256 * 1024;
+
+/// The request of this host that a server's request is part of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InRound {
+    /// Its call and its number.
+    #[serde(flatten)]
+    pub round: Round,
+    /// The tool that is called; none if a resource is read or a prompt is got.
+    pub tool: Option<String>,
+}
 
 /// A request of a server, to be decided.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +27,8 @@ pub struct RequestApproval<Ask> {
     pub server: ServerId,
     /// The user's name for the server.
     pub server_name: String,
+    /// The request of this host that it is part of, if it came in a result.
+    pub round: Option<InRound>,
     /// Its content.
     pub ask: Ask,
 }

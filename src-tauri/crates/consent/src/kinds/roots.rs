@@ -3,7 +3,7 @@
 use domain::{RequestId, RootsReply, ServerId};
 use serde::{Deserialize, Serialize};
 
-use crate::{Decide, DecidedBy, GrantScope, Log, RequestApproval, Settled};
+use crate::{Decide, DecidedBy, GrantScope, InRound, Log, RequestApproval, Settled};
 
 /// What the log keeps of such a reply.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -14,6 +14,9 @@ pub struct RootsDetail {
     pub id: RequestId,
     /// The URIs that were named.
     pub roots: Vec<String>,
+    /// The request of this host that it is part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<InRound>,
 }
 
 impl Decide for RequestApproval<RootsReply> {
@@ -50,6 +53,7 @@ impl Decide for RequestApproval<RootsReply> {
             request: "roots".to_owned(),
             id: self.id,
             roots: self.ask.roots.iter().map(|root| root.uri.clone()).collect(),
+            round: self.round.clone(),
         }
     }
 }

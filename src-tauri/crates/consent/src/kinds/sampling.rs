@@ -4,7 +4,7 @@
 use domain::{DraftDigest, ProviderId, RequestId, SamplingRequest, ServerId};
 use serde::{Deserialize, Serialize};
 
-use crate::{Decide, GrantScope, Log, Mute, RequestApproval};
+use crate::{Decide, GrantScope, InRound, Log, Mute, RequestApproval};
 
 /// The model that would answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,12 +147,15 @@ pub struct SamplingDetail {
     pub digest: DraftDigest,
     /// Whether a person has the same asked once more.
     pub again: bool,
+    /// The request of this host that it is part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<InRound>,
 }
 
 impl SamplingDetail {
     pub(crate) fn of(
         request: &str,
-        id: RequestId,
+        (id, round): (RequestId, &Option<InRound>),
         prompt: &SamplingApproval,
         edits: usize,
     ) -> Self {
@@ -169,6 +172,7 @@ impl SamplingDetail {
             edited: edits > 0,
             digest: prompt.draft.digest(),
             again: prompt.again,
+            round: round.clone(),
         }
     }
 }
@@ -203,7 +207,12 @@ impl Decide for RequestApproval<SamplingApproval> {
     }
 
     fn detail(&self) -> SamplingDetail {
-        SamplingDetail::of("sampling", self.id, &self.ask, self.ask.edits())
+        SamplingDetail::of(
+            "sampling",
+            (self.id, &self.round),
+            &self.ask,
+            self.ask.edits(),
+        )
     }
 
     fn was_edited(detail: &SamplingDetail) -> bool {

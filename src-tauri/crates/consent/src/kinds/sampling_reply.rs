@@ -105,7 +105,7 @@ impl Decide for RequestApproval<SamplingReplyApproval> {
 
     fn detail(&self) -> SamplingDetail {
         let (prompt, edits) = (&self.ask.prompt, self.ask.edits());
-        SamplingDetail::of("sampling_reply", self.id, prompt, edits)
+        SamplingDetail::of("sampling_reply", (self.id, &self.round), prompt, edits)
     }
 
     fn was_edited(detail: &SamplingDetail) -> bool {

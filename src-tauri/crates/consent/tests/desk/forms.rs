@@ -25,6 +25,7 @@ async fn a_form_waits_while_it_is_filled_in_and_not_for_ever() {
         id: request.id,
         server,
         server_name: "Guests".into(),
+        round: None,
         ask: consent::ElicitationApproval {
             request,
             content: None,

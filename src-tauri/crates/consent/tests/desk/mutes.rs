@@ -33,6 +33,7 @@ fn form(server: ServerId, page: bool) -> RequestApproval<ElicitationApproval> {
         id: request.id,
         server,
         server_name: "Guests".into(),
+        round: None,
         ask: ElicitationApproval {
             request,
             content: None,

@@ -8,7 +8,11 @@ use domain::{CallId, ToolCall};
 use messages::Text;
 use store::{CallRecord, CallState, StoreError};
 
-use crate::{calls::call::End, inner::Inner, ledger};
+use crate::{
+    calls::{call::End, rounds},
+    inner::Inner,
+    ledger,
+};
 
 impl Inner {
     /// Returns the call, and whether it is stored.
@@ -63,6 +67,8 @@ impl Inner {
         id: CallId,
         end: End,
     ) -> (Option<CallRecord>, Result<(), StoreError>) {
+        let asked = self.calls.get(id).map(|(record, _)| record.rounds.clone());
+        let asked = rounds::over(&asked.unwrap_or_default());
         let stored = async {
             self.store_waiting(id).await?;
             let reason = end.reason.as_ref().map(Text::stored);
@@ -73,6 +79,11 @@ impl Inner {
             }
             if let Some(sandboxed) = &end.sandboxed {
                 calls.set_sandboxed(id, &sandboxed.stored()).await?;
+            }
+            if !asked.is_empty()
+                && let Err(error) = calls.set_rounds(id, &asked).await
+            {
+                tracing::warn!(%error, "the rounds of a call could not be stored");
             }
             calls
                 .finish_call(id, end.state, reason.as_deref(), result)
@@ -90,6 +101,7 @@ impl Inner {
                 .or_else(|| record.decided_by.clone()),
             reason: end.reason.as_ref().map(Text::stored),
             sandboxed: end.sandboxed.map(|sandboxed| sandboxed.stored()),
+            rounds: asked,
             result: end.outcome.map(|outcome| *outcome),
             ended_ms: Some(stored.as_ref().map_or_else(|_| domain::now_ms(), |ms| *ms)),
             ..Arc::unwrap_or_clone(record)

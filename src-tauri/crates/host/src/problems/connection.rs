@@ -20,6 +20,12 @@ pub(crate) fn not_connected(error: &ConnectError) -> Phrase {
             phrases::host_connect_only_newer(newest, oldest, Value::list(supported))
         }
         ConnectError::NoInitialize { .. } => phrases::host_connect_no_initialize(newest, oldest),
+        ConnectError::OtherEra {
+            chosen: mcp::Era::Stateful,
+        } => phrases::host_connect_no_session(),
+        ConnectError::OtherEra {
+            chosen: mcp::Era::Stateless,
+        } => phrases::host_connect_session_only(),
         ConnectError::Refused { code, message } => {
             phrases::host_connect_refused(code.to_string(), message)
         }

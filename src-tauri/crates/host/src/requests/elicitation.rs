@@ -8,14 +8,17 @@ use approvals::forms::{
     secrecy::{self, Secrecy},
 };
 use consent::{DecidedBy, ElicitationApproval, SchemaCheck};
-use domain::{ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, ServerId};
+use domain::{
+    ApprovalId, ElicitationAsk, ElicitationRequest, FormField, JsonObjectText, Round, RoundEnd,
+    ServerId,
+};
 use host_api::{ApiError, ErrorCode, FieldProblemView};
 use mcp::ElicitationAsked;
 use messages::{Phrase, phrases};
 use url::Url;
 
 use crate::{
-    answering::{note, question, sent, unless_gone},
+    answering::{ended, note, question, sent, unless_gone},
     inner::{Host, Inner},
     schema,
     state::may_open,
@@ -25,7 +28,11 @@ use crate::{
 const MAX_CONTENT: usize = 256 * 1024;
 
 /// Handles a request until its reply is sent or it is withdrawn.
-pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: ElicitationAsked) {
+pub(super) async fn answer(
+    inner: &Arc<Inner>,
+    server: ServerId,
+    (mut asked, round): (ElicitationAsked, Option<Round>),
+) -> RoundEnd {
     let request = asked.request().as_data().clone();
     let (id, page) = (request.id, page(&request));
     let why = refusal(&request);
@@ -34,12 +41,14 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
         content: None,
         refused: why.as_ref().map(Refusal::wire),
     };
-    let deciding = inner.consent.decide(question(inner, server, id, ask));
+    let deciding = inner
+        .consent
+        .decide(question(inner, server, (id, round), ask));
     let decided = unless_gone(inner, id, deciding, asked.gone()).await;
     let allowed = match decided {
         Ok(allowed) => allowed,
         Err(denied) => {
-            return match (why, denied.by) {
+            match (why, denied.by) {
                 (Some(why), _) => {
                     note_refused(inner, server, &why);
                     asked.refuse(&why.wire());
@@ -63,16 +72,19 @@ pub(super) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Elic
                     | DecidedBy::StopAll
                     | DecidedBy::LedgerFailure,
                 ) => asked.cancel(),
-            };
+            }
+            return ended(denied.by);
         }
     };
     // The server learns of the consent only if the page could be opened.
     if let Some(page) = page
         && !open(inner, server, page)
     {
-        return asked.cancel();
+        asked.cancel();
+        return RoundEnd::NotGiven;
     }
     sent(asked.accept(allowed.approved));
+    RoundEnd::Given
 }
 
 /// The result of a page visit that a server requires before it performs a call.
@@ -98,7 +110,9 @@ pub(crate) async fn visit_for_call(
         content: None,
         refused: why.as_ref().map(Refusal::wire),
     };
-    let deciding = inner.consent.decide(question(inner, server, id, ask));
+    let deciding = inner
+        .consent
+        .decide(question(inner, server, (id, None), ask));
     let decided = unless_gone(inner, id, deciding, gone).await;
     if let Some(why) = why {
         note_refused(inner, server, &why);

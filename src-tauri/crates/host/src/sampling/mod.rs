@@ -17,7 +17,7 @@ use consent::{
     BlockEdit, DecidedBy, Denied, GrantScope, ReplyDecision, SamplingAnswer, SamplingApproval,
     SamplingDraft, SamplingReplyApproval,
 };
-use domain::{SamplingReply, SamplingRequest, ServerId};
+use domain::{Round, RoundEnd, SamplingReply, SamplingRequest, ServerId};
 use mcp::SamplingAsked;
 use messages::{Phrase, Text, phrases};
 use store::SamplingState;
@@ -25,7 +25,7 @@ use store::SamplingState;
 pub(crate) use choice::{Candidate, choose};
 
 use crate::{
-    answering::{note, question, sent, unless_gone},
+    answering::{ended, note, question, sent, unless_gone},
     inner::Inner,
 };
 
@@ -43,7 +43,11 @@ fn for_server(why: Phrase) -> String {
 }
 
 /// Handles a request until its reply is sent or it is withdrawn.
-pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: SamplingAsked) {
+pub(crate) async fn answer(
+    inner: &Arc<Inner>,
+    server: ServerId,
+    (mut asked, round): (SamplingAsked, Option<Round>),
+) -> RoundEnd {
     let request = asked.request().as_data().clone();
     let (id, begun) = (request.id, inner.begin_sampling(server, request).await);
     let begun = match begun {
@@ -51,17 +55,19 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
         Err(Refused::Invalid(why)) => {
             let text = phrases::host_sampling_refused(why.clone());
             note(inner, server, text);
-            return asked.refuse(&for_server(why));
+            asked.refuse(&for_server(why));
+            return RoundEnd::NotGiven;
         }
         Err(Refused::Cannot(why)) => {
             let text = phrases::host_sampling_refused(why.clone());
             note(inner, server, text);
-            return asked.fail(&for_server(why));
+            asked.fail(&for_server(why));
+            return RoundEnd::NotGiven;
         }
     };
     let deciding = inner
         .consent
-        .decide(question(inner, server, id, begun.clone()));
+        .decide(question(inner, server, (id, round), begun.clone()));
     let (mut prompt, mut draft) = match unless_gone(inner, id, deciding, asked.gone()).await {
         Ok(allowed) => (allowed.request.ask, allowed.approved.into_payload()),
         Err(denied) => {
@@ -75,11 +81,13 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
             answered = inner.ask_model(&draft) => answered,
             // Dropping the model request closes its connection.
             () = asked.gone() => {
-                return inner.end_sampling(&prompt, SamplingState::Withdrawn, None, true).await;
+                inner.end_sampling(&prompt, SamplingState::Withdrawn, None, true).await;
+                return RoundEnd::Withdrawn;
             }
             () = inner.closing.cancelled() => {
                 inner.end_sampling(&prompt, SamplingState::Withdrawn, None, true).await;
-                return asked.reject();
+                asked.reject();
+                return RoundEnd::Withdrawn;
             }
         };
         let answer = match answered {
@@ -91,7 +99,8 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                     .await;
                 let text = phrases::host_sampling_unanswered(unanswered.error.message);
                 note(inner, server, text);
-                return asked.fail("the model did not answer");
+                asked.fail("the model did not answer");
+                return RoundEnd::NotGiven;
             }
         };
         let reply = match inner.reply_question(&prompt, &draft, answer).await {
@@ -100,13 +109,16 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 inner
                     .end_sampling(&prompt, SamplingState::Failed, None, true)
                     .await;
-                return asked.fail(&why);
+                asked.fail(&why);
+                return RoundEnd::NotGiven;
             }
         };
-        let deciding =
-            inner
-                .consent
-                .decide_sampling_reply(question(inner, server, id, reply.clone()));
+        let deciding = inner.consent.decide_sampling_reply(question(
+            inner,
+            server,
+            (id, round),
+            reply.clone(),
+        ));
         match unless_gone(inner, id, deciding, asked.gone()).await {
             Ok(ReplyDecision::Give(allowed)) => {
                 let (state, given) = (SamplingState::Answered, &allowed.request.ask);
@@ -114,7 +126,8 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 if allowed.scope == GrantScope::Standing && allowed.by.is_person() {
                     inner.review_no_answers(server).await;
                 }
-                return sent(asked.answer(allowed.approved));
+                sent(asked.answer(allowed.approved));
+                return RoundEnd::Given;
             }
             Ok(ReplyDecision::Again(approved)) => {
                 let state = SamplingState::KeptBack;
@@ -126,7 +139,8 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
                 {
                     let text = phrases::host_sampling_not_again(why.clone());
                     note(inner, server, text);
-                    return asked.fail(&for_server(why));
+                    asked.fail(&for_server(why));
+                    return RoundEnd::NotGiven;
                 }
             }
             Err(denied) => {
@@ -138,7 +152,7 @@ pub(crate) async fn answer(inner: &Arc<Inner>, server: ServerId, mut asked: Samp
     }
 }
 
-fn reject(asked: SamplingAsked, denied: &Denied) {
+fn reject(asked: SamplingAsked, denied: &Denied) -> RoundEnd {
     match denied.by {
         DecidedBy::QueueFull => asked.fail("too many approvals are pending"),
         DecidedBy::LedgerFailure => asked.fail("the decision could not be recorded"),
@@ -154,6 +168,7 @@ fn reject(asked: SamplingAsked, denied: &Denied) {
         | DecidedBy::Withdrawn
         | DecidedBy::StopAll => asked.reject(),
     }
+    ended(denied.by)
 }
 
 /// Returns the state of a denied request; `otherwise` if a person denied it.

@@ -7,6 +7,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
+    time::Instant,
 };
 
 use host_api::{CompleteFor, CompletionView, GivenValue, ServerListKind};
@@ -21,9 +22,9 @@ pub(crate) const SUBSCRIPTIONS: usize = 256;
 /// JSON-RPC error code for an unknown method: a server with resources need not support templates.
 const METHOD_NOT_FOUND: i64 = -32601;
 
-/// A cached list, with the change count at the time of reading.
+/// A cached list, with the change count at the time of reading, and when that was.
 struct ListCache<T> {
-    list: Mutex<Option<(u64, Arc<Listed<T>>)>>,
+    list: Mutex<Option<(u64, Instant, Arc<Listed<T>>)>>,
     reading: Serial,
 }
 
@@ -37,22 +38,26 @@ impl<T> Default for ListCache<T> {
 }
 
 impl<T> ListCache<T> {
-    /// Returns the cached list, or the result of `read` if the list changed since. Concurrent callers share one read.
+    /// Returns the cached list, or the result of `read` if the list changed since. Concurrent callers share one read. `told`: the
+    /// server reports changes. If it does not, a list is used again for as long as the server says, if it says so.
     async fn get(
         &self,
         changes: &AtomicU64,
+        told: bool,
         read: impl Future<Output = Result<Listed<T>, McpError>>,
     ) -> Result<Arc<Listed<T>>, McpError> {
         let _reading = self.reading.enter().await;
         let now = changes.load(Ordering::SeqCst);
-        if let Some((at, list)) = lock(&self.list).as_ref()
+        if let Some((at, read, list)) = lock(&self.list).as_ref()
             && *at == now
+            && (told || list.fresh_for.is_none_or(|fresh| read.elapsed() < fresh))
         {
             return Ok(Arc::clone(list));
         }
+        let asked = Instant::now();
         let list = Arc::new(read.await?);
         // A change during the read makes the list stale at once.
-        *lock(&self.list) = Some((now, Arc::clone(&list)));
+        *lock(&self.list) = Some((now, asked, Arc::clone(&list)));
         Ok(list)
     }
 }
@@ -78,7 +83,8 @@ impl Lists {
         client: &Client,
     ) -> Result<Arc<Listed<Resource>>, McpError> {
         let read = client.list_resources();
-        self.resources.get(&self.resource_changes, read).await
+        let told = client.tells_of_resources();
+        self.resources.get(&self.resource_changes, told, read).await
     }
 
     pub(crate) async fn templates(
@@ -94,7 +100,8 @@ impl Lists {
                 listed => listed,
             }
         };
-        self.templates.get(&self.resource_changes, read).await
+        let told = client.tells_of_resources();
+        self.templates.get(&self.resource_changes, told, read).await
     }
 
     pub(crate) async fn prompts(
@@ -102,7 +109,8 @@ impl Lists {
         client: &Client,
     ) -> Result<Arc<Listed<PromptTemplate>>, McpError> {
         let read = client.list_prompts();
-        self.prompts.get(&self.prompt_changes, read).await
+        let told = client.tells_of_prompts();
+        self.prompts.get(&self.prompt_changes, told, read).await
     }
 
     /// Invalidates a cached list.
@@ -114,6 +122,12 @@ impl Lists {
             ServerListKind::Tools => return,
         };
         lock(&self.completions).clear();
+    }
+
+    /// Invalidates every list: another user may be signed in from now on.
+    pub(crate) fn forget(&self) {
+        self.changed(ServerListKind::Resources);
+        self.changed(ServerListKind::Prompts);
     }
 
     pub(crate) fn subscribed(&self) -> BTreeSet<String> {

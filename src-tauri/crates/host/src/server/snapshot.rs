@@ -182,6 +182,7 @@ pub(crate) fn server_view(snapshot: &ServerSnapshot) -> ServerView {
             .map(|c| c.info.protocol_version.clone())
             .or_else(|| record.last_revision.clone()),
         era: connection.map(|c| said(&c.spoken).into()),
+        era_choice: record.era_choice.into(),
         capabilities: connection
             .map(|c| capabilities(&c.info))
             .unwrap_or_default(),

@@ -11,7 +11,7 @@ use std::{
 
 use domain::{cut, now_ms, pretty};
 use host_api::{TrafficBatchView, TrafficMessageView, TrafficRowView};
-use mcp::{Defect, Passed, Tap};
+use mcp::{Defect, Passed, SentAgain, Tap};
 use messages::{Text, phrases};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -59,6 +59,15 @@ struct Asked {
     seq: u64,
     at: Instant,
     method: Option<String>,
+    part: Option<Part>,
+}
+
+/// A message's place in the exchange of a request that is sent in rounds.
+#[derive(Clone, Copy)]
+struct Part {
+    /// The message that began it.
+    first: u64,
+    number: u32,
 }
 
 struct Recorded {
@@ -96,7 +105,7 @@ impl Traffic {
         }
     }
 
-    fn keep(&self, sent: bool, text: &str, bad: Option<Defect>) {
+    fn keep(&self, sent: bool, text: &str, bad: Option<Defect>, round: Option<SentAgain>) {
         let bytes = text.len();
         // A message that was too long has only its beginning.
         let (text, hidden) = match bad {
@@ -131,9 +140,18 @@ impl Traffic {
         ring.last += 1;
         let seq = ring.last;
         let opens = id.clone().filter(|_| !is_answer).map(|id| (sent, id));
+        let part = match &asked {
+            Some(asked) => asked.part,
+            None => round.and_then(|round| ring.part_of(round)),
+        };
         if let Some(key) = &opens {
-            let method = method.clone();
-            ring.open.insert(key.clone(), Asked { seq, at, method });
+            let asked = Asked {
+                seq,
+                at,
+                method: method.clone(),
+                part,
+            };
+            ring.open.insert(key.clone(), asked);
         }
         let kept = cut(&text, MESSAGE_BYTES);
         let message = Recorded {
@@ -148,6 +166,8 @@ impl Traffic {
                     .as_ref()
                     .map(|a| at.saturating_duration_since(a.at).as_secs_f64() * 1_000.0),
                 answers_seq: asked.as_ref().map(|a| a.seq as f64),
+                exchange_seq: part.map(|part| part.first as f64),
+                round: part.map(|part| part.number),
                 summary,
                 bad: bad.map(Text::from),
             },
@@ -198,6 +218,19 @@ impl Traffic {
 }
 
 impl Ring {
+    /// Returns the exchange that a request is sent again for, if its first message is stored.
+    fn part_of(&self, round: SentAgain) -> Option<Part> {
+        let id = round.first.to_string();
+        let first = self.kept.iter().rev().find(|message| {
+            let opens = message.opens.as_ref();
+            opens.is_some_and(|(sent, opened)| *sent && *opened == id)
+        });
+        Some(Part {
+            first: first?.seq,
+            number: round.number,
+        })
+    }
+
     fn drop_oldest(&mut self) {
         while self.kept.len() > MESSAGES || self.bytes > BYTES {
             let Some(oldest) = self.kept.pop_front() else {
@@ -225,10 +258,10 @@ impl Tap for Traffic {
         match batch {
             Some(all) if (1..=WIRE_BATCH).contains(&all.len()) => {
                 for one in all {
-                    self.keep(message.sent, one.get(), message.bad);
+                    self.keep(message.sent, one.get(), message.bad, None);
                 }
             }
-            Some(_) | None => self.keep(message.sent, message.text, message.bad),
+            Some(_) | None => self.keep(message.sent, message.text, message.bad, message.round),
         }
     }
 }
@@ -303,6 +336,7 @@ mod tests {
             sent,
             text,
             bad: None,
+            round: None,
         });
     }
 
@@ -351,6 +385,46 @@ mod tests {
         assert_eq!((whole.hidden, whole.cut), (1, false));
         let all: String = batch.rows.iter().map(|r| r.summary.clone()).collect();
         assert!(!all.contains("canary") && !whole.json.contains("canary"));
+    }
+
+    #[test]
+    fn rounds_of_a_request_are_one_exchange() {
+        let traffic = Traffic::new(Arc::default());
+        let round = |id: u64, number| {
+            traffic.passed(Passed {
+                sent: true,
+                text: &format!(r#"{{"id":{id},"method":"tools/call"}}"#),
+                bad: None,
+                round: (number > 0).then_some(SentAgain { first: 4, number }),
+            });
+            // A request of the server, whose identifier is the same, is no part of it.
+            pass(&traffic, false, &format!(r#"{{"id":{id},"method":"x"}}"#));
+            pass(&traffic, false, &format!(r#"{{"id":{id},"result":{{}}}}"#));
+        };
+        round(4, 0);
+        round(5, 1);
+        round(9, 2);
+        let (batch, _) = traffic.rows_from(1);
+        let parts: Vec<_> = batch
+            .rows
+            .iter()
+            .map(|r| (r.exchange_seq, r.round))
+            .collect();
+        let (none, first) = ((None, None), Some(1.0));
+        assert_eq!(
+            parts,
+            [
+                none,
+                none,
+                none,
+                (first, Some(1)),
+                none,
+                (first, Some(1)),
+                (first, Some(2)),
+                none,
+                (first, Some(2)),
+            ]
+        );
     }
 
     #[test]

@@ -98,6 +98,7 @@ impl Host {
             }
         }
         let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
+        let era_choice = old.era_choice;
         // What the copy may run as is reviewed at its first start; nobody asked for a second server outside the sandbox.
         let confinement = ConfinementChoice {
             unconfined: None,
@@ -113,6 +114,7 @@ impl Host {
         let filled = async {
             servers.set_tools_off(record.id, &tools_off).await?;
             servers.set_bounds(record.id, &bounds).await?;
+            servers.set_era_choice(record.id, era_choice).await?;
             servers.set_confinement(record.id, &confinement).await?;
             self.set_values(record.id, &values).await
         };
@@ -122,6 +124,7 @@ impl Host {
         }
         record.tools_off = tools_off;
         record.bounds = bounds;
+        record.era_choice = era_choice;
         record.confinement = confinement;
         Ok(inner.install(record))
     }

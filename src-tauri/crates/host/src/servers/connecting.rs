@@ -38,5 +38,6 @@ pub(super) fn options(inner: &Inner, snapshot: &ServerSnapshot) -> ClientOptions
         },
         printed: mcp::Printed::default(),
         known: era::known(&snapshot.record),
+        order: era::order(&snapshot.record),
     }
 }

@@ -115,6 +115,7 @@ pub(crate) fn of_connect(error: &ConnectError) -> FailureView {
         ConnectError::Url(_) | ConnectError::OtherServer => {
             (FailureKind::Launch, phrases::host_hint_check_url())
         }
+        ConnectError::OtherEra { .. } => (FailureKind::Protocol, phrases::host_hint_other_era()),
         ConnectError::OnlyNewer { .. } | ConnectError::NoInitialize { .. } => {
             let hint = phrases::host_hint_older_release(STATELESS);
             (FailureKind::Protocol, hint)

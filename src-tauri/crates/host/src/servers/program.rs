@@ -207,7 +207,7 @@ pub(super) async fn local(
     let book = Arc::clone(&snapshot.borrow().book);
     follow_stderr(&stderr, &book);
     let mut options = options(inner, &snapshot.borrow());
-    let probed = options.known.is_none();
+    let probed = options.known.is_none() && options.order == mcp::EraOrder::Newest;
     let usual = options.bounds.connect;
     if run.is_some() && !chose_a_time(&snapshot.borrow()) {
         options.bounds.connect = INSTALL_TIME.max(usual);

@@ -165,6 +165,10 @@ impl Host {
         let snapshot = handle.snapshot();
         let account = account_of(&snapshot)?;
         account.cancel();
+        if let Some(connection) = &snapshot.connection {
+            connection.client.forget_cached();
+            connection.lists.forget();
+        }
         if matches!(
             snapshot.state,
             ServerStateView::Ready { .. }

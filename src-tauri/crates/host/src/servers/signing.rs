@@ -226,6 +226,11 @@ async fn run(
 /// Reconnects if the sign-in requires it. Returns whether it does.
 fn connect_again(handle: &ServerHandle, account: &ServerAccount, wish: &SignInRequest) -> bool {
     let snapshot = handle.snapshot();
+    // What one user was shown is not used for another.
+    if let Some(connection) = &snapshot.connection {
+        connection.client.forget_cached();
+        connection.lists.forget();
+    }
     match &snapshot.state {
         ServerStateView::NeedsSignIn { .. }
         | ServerStateView::BackingOff { .. }

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::{CallId, ConversationId, ServerId};
+use domain::{CallId, ConversationId, RoundEnd, RoundEntry, ServerId};
 use host_api::ProgressView;
 use store::{CallRecord, CallState};
 use tokio_util::sync::CancellationToken;
@@ -49,6 +49,24 @@ impl Calls {
             call.record = record;
             call.stored = true;
         }
+    }
+
+    /// Adds what the server of a call asks for; returns all of it, if the call runs.
+    pub fn add_round(&self, id: CallId, entry: RoundEntry) -> Option<Vec<RoundEntry>> {
+        let mut calls = lock(&self.0);
+        let record = Arc::make_mut(&mut calls.get_mut(&id)?.record);
+        record.rounds.push(entry);
+        Some(record.rounds.clone())
+    }
+
+    /// Says what became of what it asked for. Returns whether the call still runs.
+    pub fn end_round(&self, id: CallId, place: usize, end: RoundEnd) -> bool {
+        let mut calls = lock(&self.0);
+        let Some(call) = calls.get_mut(&id) else {
+            return false;
+        };
+        let entry = Arc::make_mut(&mut call.record).rounds.get_mut(place);
+        entry.map(|entry| entry.end = Some(end)).is_some()
     }
 
     /// Replaces the progress of a call.

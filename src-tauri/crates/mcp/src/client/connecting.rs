@@ -99,7 +99,12 @@ impl Client {
         options: ClientOptions,
     ) -> Result<(Self, Ready), ConnectError> {
         let bounds = Arc::new(options.bounds);
-        let negotiation = Negotiation::new(options.client_version, options.may_ask, options.known)?;
+        let negotiation = Negotiation::new(
+            options.client_version,
+            options.may_ask,
+            options.known,
+            options.order,
+        )?;
         let (commands, told) = mpsc::unbounded_channel();
         let (event_sender, events) = events::queue(&bounds);
         let (opening, opened) = oneshot::channel();
@@ -114,6 +119,7 @@ impl Client {
             counters: SharedCounters::default(),
             done,
             answers: SharedAnswers::default(),
+            cache: Arc::default(),
             offers: OnceLock::new(),
             bounds: bounds.clone(),
         };
@@ -128,6 +134,7 @@ impl Client {
             events: event_sender,
             counters: shared.counters.clone(),
             answers: shared.answers.clone(),
+            cache: Arc::clone(&shared.cache),
             watch: Watch::new(options.tap),
             printed: options.printed,
             opening,

@@ -65,16 +65,34 @@ impl Client {
         self.list().await
     }
 
-    /// Reads a resource of this server (2025-03-26, server/resources, "Reading Resources").
+    /// Reads a resource of this server (2025-03-26, server/resources, "Reading Resources"), or gives what the server lets this
+    /// client use again, until it says that it changed.
     ///
     /// # Errors
     /// The server offers no resources, the URI is longer than 8 KiB, or the request failed.
     pub async fn read_resource(&self, uri: &str) -> Result<Untrusted<Vec<Content>>, CallError> {
         self.need_resources()?;
-        let bounds = self.0.bounds.clone();
-        let decode = move |raw: &RawValue| read_contents(raw, &bounds);
+        if let Some(kept) = self.0.cache.get(uri) {
+            return read_contents(&kept, &self.0.bounds).map(Untrusted::new);
+        }
+        let (bounds, cache) = (self.0.bounds.clone(), Arc::clone(&self.0.cache));
+        let offers = self.0.offers.get().ok_or(NotSent::Closed)?;
+        let session = Arc::clone(&offers.session);
+        let (about, begun) = (uri.to_owned(), cache.begin());
+        let decode = move |raw: &RawValue| {
+            let contents = read_contents(raw, &bounds)?;
+            if let Some(fresh) = session.fresh_for(raw) {
+                cache.keep(&about, raw, fresh, begun);
+            }
+            Ok(contents)
+        };
         let asked = self.about("resources/read", uri, true, decode).await;
         asked.map(Untrusted::new)
+    }
+
+    /// Forgets the contents that the server lets this client use again: another user may be signed in from now on.
+    pub fn forget_cached(&self) {
+        self.0.cache.changed(None);
     }
 
     /// Asks the server to tell when a resource changes (2025-03-26, server/resources, "Subscriptions").
@@ -180,6 +198,20 @@ impl Client {
         self.ask(method, Some(&params), |_| Ok(())).await
     }
 
+    /// Whether the server reports changes of its resources.
+    #[must_use]
+    pub fn tells_of_resources(&self) -> bool {
+        let told = |c: &Capabilities| c.resources.is_some_and(|r| r.list_changed);
+        self.need("changes of resources", told).is_ok()
+    }
+
+    /// Whether the server reports changes of its prompts.
+    #[must_use]
+    pub fn tells_of_prompts(&self) -> bool {
+        let told = |c: &Capabilities| c.prompts.is_some_and(|p| p.list_changed);
+        self.need("changes of prompts", told).is_ok()
+    }
+
     async fn list<T: Item>(&self) -> Result<Listed<T>, McpError> {
         tokio::time::timeout(self.0.bounds.listing_time, self.list_pages())
             .await
@@ -206,7 +238,7 @@ impl Client {
         let params = (cursor.is_some() || meta.is_some()).then_some(ListParams { meta, cursor });
         let decode = move |raw: &RawValue| {
             let admits = |item: &T| item.admitted(session.as_ref(), wire);
-            read_page(raw, server, &bounds, &admits)
+            read_page(raw, server, &bounds, session.fresh_for(raw), &admits)
         };
         self.ask(T::METHOD, params.as_ref(), decode).await
     }

@@ -1,5 +1,6 @@
 //! What happens to each thing that arrives.
 
+use domain::Round;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::{
@@ -85,6 +86,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             sent: false,
             text,
             bad,
+            round: None,
         });
     }
 
@@ -242,7 +244,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         if !self.has_room_for(asking) || self.asked.contains_key(&by) {
             return self.refuse(&id, INTERNAL_ERROR, "too many requests are waiting");
         }
-        let (request, waits) = match self.read_request(asking, params, by.clone()) {
+        let (request, waits) = match self.read_request(asking, params, by.clone(), None) {
             Ok(read) => read,
             Err(why) => return self.refuse(&id, INVALID_PARAMS, &why),
         };
@@ -276,11 +278,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         asking: Asking,
         params: Option<&RawValue>,
         by: AskedBy,
+        round: Option<Round>,
     ) -> Result<(ServerRequest, oneshot::Sender<()>), String> {
         let (waits, gone) = oneshot::channel();
         let handle = self.handle.clone();
-        // A visit is told to be done by its name, which one inside a round has not: it is asked again.
-        let named = matches!(by, AskedBy::Message(_));
         let send = move |answer| {
             // The connection may have ended: then nobody waits for the answer.
             if let Some(commands) = handle.upgrade() {
@@ -288,7 +289,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             }
         };
         let reply = |_| Reply::new(send, gone);
-        let request = ServerRequest::read(asking, params, self.server, named, &self.bounds, reply)?;
+        let request = ServerRequest::read(asking, params, self.server, round, &self.bounds, reply)?;
         Ok((request, waits))
     }
 
@@ -343,6 +344,11 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     pub(super) fn put(&mut self, event: ServerEvent) {
+        match &event {
+            ServerEvent::ResourceUpdated { uri } => self.cache.changed(Some(uri.as_data())),
+            ServerEvent::ResourcesChanged => self.cache.changed(None),
+            _ => {}
+        }
         match self.events.put(event) {
             Put::Queued => {}
             Put::Coalesced => self.counters.count(|c| c.coalesced_notifications += 1),

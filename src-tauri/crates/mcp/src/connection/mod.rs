@@ -41,6 +41,7 @@ use crate::{
     Bounds, CallError, CloseReason, ConnectError, NotSent, Printed, ServerInfo, Spoken, Wire,
     asking::Asking,
     bounds::{LAST_FRAMES, LAST_FRAMES_TIME},
+    cache::Cache,
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     header::Header,
@@ -131,6 +132,7 @@ pub(crate) struct Rest {
     pub(crate) events: EventSender,
     pub(crate) counters: SharedCounters,
     pub(crate) answers: SharedAnswers,
+    pub(crate) cache: Arc<Cache>,
     pub(crate) watch: Watch,
     pub(crate) printed: Printed,
     pub(crate) opening: oneshot::Sender<Result<Established, ConnectError>>,
@@ -152,6 +154,7 @@ pub(crate) struct Connection<I, O> {
     events: EventSender,
     counters: SharedCounters,
     answers: SharedAnswers,
+    cache: Arc<Cache>,
     watch: Watch,
     printed: Printed,
     /// Who waits for the session to open; taken when it is.
@@ -207,6 +210,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             events: rest.events,
             counters: rest.counters,
             answers: rest.answers,
+            cache: rest.cache,
             watch: rest.watch,
             printed: rest.printed,
             opening: Some(rest.opening),
@@ -300,16 +304,12 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             }
             Happened::Sent(Ok(messages)) => {
                 if let Some(tap) = self.watch.on() {
-                    for text in self
-                        .outbox
-                        .letters()
-                        .map(|letter| letter.text)
-                        .take(messages)
-                    {
+                    for letter in self.outbox.letters().take(messages) {
                         tap.passed(Passed {
                             sent: true,
-                            text,
+                            text: letter.text,
                             bad: None,
+                            round: letter.request.and_then(|id| self.waiting.round_of(id)),
                         });
                     }
                 }

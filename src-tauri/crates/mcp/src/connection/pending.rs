@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::{clock::Clock, round::Rounds};
-use crate::{CallError, Era, features::tools::Progress};
+use crate::{CallError, Era, SentAgain, features::tools::Progress};
 
 /// Takes the result of a request, decodes it (on the connection's own thread) and hands it to who waits.
 pub(crate) type Settle = Box<dyn FnOnce(Result<&RawValue, CallError>) + Send>;
@@ -108,6 +108,15 @@ impl Waiting {
         }
         let found = self.all.iter().find(|(_, p)| p.origin == origin);
         found.map(|(id, _)| *id)
+    }
+
+    /// Of which request this one is a later round, if it is one.
+    pub(crate) fn round_of(&self, id: u64) -> Option<SentAgain> {
+        let pending = self.all.get(&id).filter(|p| p.begun())?;
+        Some(SentAgain {
+            first: pending.origin,
+            number: pending.rounds.as_ref()?.done,
+        })
     }
 
     /// The requests of the session's opening that wait.

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 
+use domain::Round;
 use tokio::time::Instant;
 
 use super::{
@@ -39,16 +40,20 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             return;
         };
         rounds.done += 1;
+        self.cache.in_rounds();
         if rounds.done > INPUT_ROUNDS {
             return settle(pending, InputProblem::Rounds);
         }
-        let round = rounds.done;
+        let round = Round {
+            call: pending.track.as_ref().map(|track| track.call),
+            number: rounds.done,
+        };
         rounds.gathering = Some(Gathering {
             state: needed.state.map(ToOwned::to_owned),
             given: BTreeMap::new(),
             missing: needed.asked.len(),
         });
-        let requests = match self.read_all(id, needed.asked) {
+        let requests = match self.read_all(id, round, needed.asked) {
             Ok(requests) => requests,
             Err(problem) => {
                 self.counters.count(|c| c.refused_requests += 1);
@@ -58,7 +63,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         self.waiting.insert(id, pending);
         if requests.is_empty() {
             let (least, most) = INPUT_PAUSE;
-            let wait = least.saturating_mul(2u32.saturating_pow(round.saturating_sub(1)));
+            let wait = least.saturating_mul(2u32.saturating_pow(round.number.saturating_sub(1)));
             self.paced.push((Instant::now() + wait.min(most), id));
             return;
         }
@@ -90,7 +95,12 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     /// Reads every request of a round before one of them is handed on.
-    fn read_all(&mut self, id: u64, all: Vec<InputAsked<'_>>) -> Result<Vec<Read>, InputProblem> {
+    fn read_all(
+        &mut self,
+        id: u64,
+        round: Round,
+        all: Vec<InputAsked<'_>>,
+    ) -> Result<Vec<Read>, InputProblem> {
         let mut persons = 0;
         let mut requests: Vec<Read> = Vec::with_capacity(all.len());
         for one in all {
@@ -113,7 +123,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
                 key: one.key,
             };
             let (request, waits) = self
-                .read_request(asking, one.params, by.clone())
+                .read_request(asking, one.params, by.clone(), Some(round))
                 .map_err(InputProblem::Unreadable)?;
             requests.push((by, asking, request, waits));
         }

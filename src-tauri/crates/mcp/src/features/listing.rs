@@ -3,7 +3,10 @@
 //! Cursors are opaque and never kept. One that comes a second time ends the listing with an error, and every cap holds over
 //! all pages together. An item that cannot be read costs itself alone.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use domain::ServerId;
 use serde::Serialize;
@@ -23,6 +26,8 @@ pub struct Listed<T> {
     pub items: Vec<T>,
     /// Those that could not.
     pub unreadable: Vec<Unreadable>,
+    /// For how long the server lets it be used again, at most [`crate::bounds::FRESH_MAX`]; none if it does not say.
+    pub fresh_for: Option<Duration>,
 }
 
 impl<T> Default for Listed<T> {
@@ -30,6 +35,7 @@ impl<T> Default for Listed<T> {
         Self {
             items: Vec::new(),
             unreadable: Vec::new(),
+            fresh_for: None,
         }
     }
 }
@@ -77,6 +83,7 @@ pub(crate) struct Page<T> {
     items: Vec<Result<T, String>>,
     bytes: usize,
     next: Option<String>,
+    fresh_for: Option<Duration>,
 }
 
 /// Reads one page; at most `bounds.listing_items` of it.
@@ -84,6 +91,7 @@ pub(crate) fn read_page<T: Item>(
     raw: &RawValue,
     server: ServerId,
     bounds: &Bounds,
+    fresh_for: Option<Duration>,
     admits: &dyn Fn(&T) -> Result<(), String>,
 ) -> Result<Page<T>, CallError> {
     let unreadable = |e: serde_json::Error| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS));
@@ -107,6 +115,7 @@ pub(crate) fn read_page<T: Item>(
         items: items.into_iter().map(read).collect(),
         bytes,
         next: read_cursor(fields.get("nextCursor").copied())?,
+        fresh_for,
     })
 }
 
@@ -154,6 +163,11 @@ impl<T: Item> Listing<T> {
         page: Page<T>,
         bounds: &Bounds,
     ) -> Result<Option<String>, McpError> {
+        // A list is as fresh as its page that ages first.
+        self.list.fresh_for = match self.pages {
+            0 => page.fresh_for,
+            _ => self.list.fresh_for.min(page.fresh_for),
+        };
         self.pages += 1;
         self.bytes += page.bytes;
         if self.items + page.items.len() > bounds.listing_items {

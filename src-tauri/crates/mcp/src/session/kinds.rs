@@ -1,6 +1,6 @@
 //! One era of the protocol as the rest of the client sees it.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::ToolDefinition;
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -131,6 +131,9 @@ pub(crate) trait Session: Send + Sync + 'static {
 
     /// What the result of a request is. `again`: it can be sent again with input.
     fn outcome<'a>(&self, result: &'a RawValue, again: bool) -> Result<Outcome<'a>, CallError>;
+
+    /// For how long a result may be used again; none if the server does not say in this era.
+    fn fresh_for(&self, result: &RawValue) -> Option<Duration>;
 
     /// What to do with a server's request, before and after the session is open.
     fn disposition(&self, method: &str, open: bool) -> Disposition;

@@ -1,7 +1,8 @@
 //! Which era a server speaks (2026-07-28, basic/versioning): one probe, `server/discover`, and `initialize` where that leads
 //! nowhere. Both go over the same connection, so that a local program is started once.
 //!
-//! A probe that is not answered soon is not given up: `initialize` is sent beside it. If that fails, a late answer counts.
+//! A probe that is not answered soon is not given up: `initialize` is sent beside it. If that fails, a late answer counts. The same
+//! holds the other way round where the session is tried first.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,7 +14,8 @@ use super::{
     stateless::{Discovered, Stateless, UNSUPPORTED_VERSION},
 };
 use crate::{
-    CallError, ConnectError, Era, HttpError, MayAsk, STATEFUL_VERSIONS, STATELESS, Spoken, Why,
+    CallError, ConnectError, Era, EraOrder, HttpError, MayAsk, STATEFUL_VERSIONS, STATELESS,
+    Spoken, Why,
     bounds::PROBE,
     error::{only_newer, supported},
 };
@@ -59,6 +61,7 @@ pub(crate) struct Negotiation {
     stateful: Arc<Stateful>,
     /// How the server was spoken to the last time.
     known: Option<Era>,
+    order: EraOrder,
     probe: Progress,
     initialize: Progress,
     /// The version was refused and named as spoken in the same answer: it is asked for once more.
@@ -70,7 +73,7 @@ pub(crate) struct Negotiation {
 
 impl Negotiation {
     /// `client_version`: this host's own version, told to the server. `may_ask`: what the server may ask for. `known`: how it was
-    /// spoken to the last time.
+    /// spoken to the last time. `order`: what is tried.
     ///
     /// # Errors
     /// What is said of this host cannot be written as JSON.
@@ -78,11 +81,13 @@ impl Negotiation {
         client_version: String,
         may_ask: MayAsk,
         known: Option<Era>,
+        order: EraOrder,
     ) -> Result<Self, ConnectError> {
         Ok(Self {
             stateless: Arc::new(Stateless::new(&client_version, may_ask)?),
             stateful: Arc::new(Stateful::new(client_version, may_ask)),
             known,
+            order,
             probe: Progress::NotAsked,
             initialize: Progress::NotAsked,
             asked_again: false,
@@ -98,13 +103,13 @@ impl Negotiation {
 
     /// What is asked first.
     pub(crate) fn first(&mut self) -> Step {
-        match self.known {
-            None => self.probe(Some(PROBE)),
-            Some(Era::Stateless) => self.probe(None),
-            Some(Era::Stateful) => {
-                self.why = Why::Remembered;
-                self.initialize()
-            }
+        match (self.order, self.known) {
+            (EraOrder::Only(Era::Stateful), _) => self.initialize(Why::Chosen, None),
+            (EraOrder::Only(Era::Stateless), _) => self.probe(None),
+            (EraOrder::Session | EraOrder::Newest, Some(Era::Stateless)) => self.probe(None),
+            (EraOrder::Session, _) => self.initialize(Why::MayAsk, Some(PROBE)),
+            (EraOrder::Newest, Some(Era::Stateful)) => self.initialize(Why::Remembered, None),
+            (EraOrder::Newest, None) => self.probe(Some(PROBE)),
         }
     }
 
@@ -118,8 +123,15 @@ impl Negotiation {
 
     /// The answer to a request is not there soon.
     pub(crate) fn silent(&mut self) -> Step {
-        self.why = Why::Silent;
-        self.older_way()
+        match (&self.initialize, &self.probe) {
+            // The session was tried first.
+            (Progress::Asked, Progress::NotAsked) => self.probe(None),
+            (Progress::Asked, Progress::Asked) => match self.late.take() {
+                Some(opened) => self.stateless(opened),
+                None => Step::Wait(None),
+            },
+            _ => self.older_way(Why::Silent),
+        }
     }
 
     /// The answer to a request did not come in its whole time.
@@ -145,23 +157,37 @@ impl Negotiation {
         }
     }
 
-    fn initialize(&mut self) -> Step {
+    fn initialize(&mut self, why: Why, soon: Option<Duration>) -> Step {
+        self.why = why;
         self.initialize = Progress::Asked;
         match self.stateful.opening() {
             Ok(Some(opening)) => Step::Ask(Asked {
                 era: Era::Stateful,
                 opening,
-                soon: None,
+                soon,
             }),
             Ok(None) => Step::Wait(None),
             Err(error) => Step::Fail(error),
         }
     }
 
-    fn older_way(&mut self) -> Step {
+    fn older_way(&mut self, why: Why) -> Step {
+        if let EraOrder::Only(chosen) = self.order {
+            return Step::Fail(match &self.probe {
+                Progress::Failed(error) if !refuses(error) => error.clone(),
+                Progress::Failed(_) | Progress::Asked | Progress::NotAsked => {
+                    ConnectError::OtherEra { chosen }
+                }
+            });
+        }
         match &self.initialize {
-            Progress::NotAsked => self.initialize(),
-            Progress::Asked => Step::Wait(None),
+            Progress::NotAsked => self.initialize(why, None),
+            Progress::Asked => {
+                if self.why != Why::MayAsk {
+                    self.why = why;
+                }
+                Step::Wait(None)
+            }
             Progress::Failed(error) => Step::Fail(error.clone()),
         }
     }
@@ -175,14 +201,12 @@ impl Negotiation {
             Ok(Discovered::This(opened)) => match self.initialize {
                 Progress::Asked => {
                     self.late = Some(opened);
-                    Step::Wait(None)
+                    // Where the session was tried first, what is certain now is not kept waiting for it.
+                    Step::Wait((self.why == Why::MayAsk).then_some(PROBE))
                 }
                 Progress::NotAsked | Progress::Failed(_) => self.stateless(opened),
             },
-            Ok(Discovered::Older) => {
-                self.why = Why::OlderOnly;
-                self.older_way()
-            }
+            Ok(Discovered::Older) => self.older_way(Why::OlderOnly),
             Err(error @ ConnectError::OnlyNewer { .. }) => Step::Fail(error),
             // Servers answer anything to a method that they do not know.
             Err(error) => self.probe_failed(error),
@@ -211,8 +235,7 @@ impl Negotiation {
             return self.probe(None);
         }
         if STATEFUL_VERSIONS.into_iter().any(speaks) {
-            self.why = Why::OlderOnly;
-            return self.older_way();
+            return self.older_way(Why::OlderOnly);
         }
         Step::Fail(match speaks(STATELESS) {
             true => error.into(),
@@ -222,7 +245,7 @@ impl Negotiation {
 
     fn probe_failed(&mut self, error: ConnectError) -> Step {
         self.probe = Progress::Failed(error);
-        self.older_way()
+        self.older_way(self.why)
     }
 
     fn initialized(&mut self, outcome: Result<&RawValue, CallError>) -> Step {
@@ -233,9 +256,9 @@ impl Negotiation {
         };
         match opened {
             Ok(opened) => {
-                let next = match self.late {
-                    Some(_) => Era::Stateless,
-                    None => Era::Stateful,
+                let next = match (&self.late, self.order) {
+                    (Some(_), EraOrder::Newest) => Era::Stateless,
+                    (Some(_), EraOrder::Session | EraOrder::Only(_)) | (None, _) => Era::Stateful,
                 };
                 let spoken = Spoken {
                     era: Era::Stateful,
@@ -253,6 +276,10 @@ impl Negotiation {
             return self.stateless(opened);
         }
         self.initialize = Progress::Failed(error.clone());
+        if let EraOrder::Only(chosen) = self.order {
+            let other = ConnectError::OtherEra { chosen };
+            return Step::Fail(if refuses(&error) { other } else { error });
+        }
         match &self.probe {
             // It was known to speak the older way, and refuses it now. One that hangs or answers nonsense does not say so.
             Progress::NotAsked if says_nothing(&error) => Step::Fail(error),
@@ -265,14 +292,25 @@ impl Negotiation {
     fn stateless(&self, opened: Box<Opened>) -> Step {
         let spoken = Spoken {
             era: Era::Stateless,
-            why: match self.known {
-                Some(Era::Stateless) => Why::Remembered,
-                Some(Era::Stateful) | None => Why::Discovered,
+            why: match (self.order, self.known) {
+                (EraOrder::Only(_), _) => Why::Chosen,
+                (_, Some(Era::Stateless)) => Why::Remembered,
+                (_, Some(Era::Stateful) | None) => Why::Discovered,
             },
             next: Era::Stateless,
         };
         Step::Open(Arc::clone(&self.stateless) as _, opened, spoken)
     }
+}
+
+/// Whether a failure says that the server does not speak in that way.
+fn refuses(error: &ConnectError) -> bool {
+    matches!(
+        error,
+        ConnectError::Refused { .. }
+            | ConnectError::NoInitialize { .. }
+            | ConnectError::OnlyNewer { .. }
+    )
 }
 
 /// Whether a failed `initialize` says nothing of what the server speaks.

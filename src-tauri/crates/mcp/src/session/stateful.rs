@@ -1,7 +1,7 @@
 //! The stateful eras, 2024-11-05 to 2025-11-25: `initialize`, then `notifications/initialized`
 //! (2025-03-26, basic/lifecycle).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use domain::ToolDefinition;
 use serde::{Deserialize, Serialize};
@@ -178,6 +178,10 @@ impl Session for Stateful {
 
     fn outcome<'a>(&self, result: &'a RawValue, _: bool) -> Result<Outcome<'a>, CallError> {
         Ok(Outcome::Complete(result))
+    }
+
+    fn fresh_for(&self, _: &RawValue) -> Option<Duration> {
+        None
     }
 
     fn disposition(&self, method: &str, open: bool) -> Disposition {

@@ -5,6 +5,7 @@ use std::{
     borrow::Cow,
     collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use domain::ToolDefinition;
@@ -24,7 +25,7 @@ use super::{
 use crate::{
     CallError, Capabilities, ConnectError, LogLevel, MayAsk, STATEFUL_VERSIONS, STATELESS, Wire,
     asking::Asking,
-    bounds::{CLAIM_CHARS, LISTING_ITEMS},
+    bounds::{CLAIM_CHARS, FRESH_MAX, LISTING_ITEMS},
     error::only_newer,
     header::Header,
     text::shown,
@@ -241,6 +242,24 @@ impl Session for Stateless {
                 shown(other, CLAIM_CHARS)
             ))),
         }
+    }
+
+    fn fresh_for(&self, result: &RawValue) -> Option<Duration> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Hints<'a> {
+            #[serde(borrow, default)]
+            ttl_ms: Option<&'a RawValue>,
+            #[serde(borrow, default)]
+            cache_scope: Option<&'a RawValue>,
+        }
+        let hints: Option<Hints<'_>> = serde_json::from_str(result.get()).ok();
+        let known = |scope: &&RawValue| matches!(scope.get(), r#""private""# | r#""public""#);
+        // What is no such number, or of no known scope, is stale at once.
+        let whole = hints
+            .filter(|hints| hints.cache_scope.as_ref().is_some_and(known))
+            .and_then(|hints| hints.ttl_ms?.get().parse::<u64>().ok());
+        Some(Duration::from_millis(whole.unwrap_or_default()).min(FRESH_MAX))
     }
 
     fn disposition(&self, _: &str, _: bool) -> Disposition {

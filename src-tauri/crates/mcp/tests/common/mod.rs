@@ -96,6 +96,7 @@ fn asked<Ask>(server: ServerId, id: RequestId, ask: Ask) -> RequestApproval<Ask>
         id,
         server,
         server_name: "a test".into(),
+        round: None,
         ask,
     }
 }
@@ -227,6 +228,7 @@ pub fn options(bounds: Bounds) -> ClientOptions {
         may_ask: mcp::MayAsk::default(),
         printed: mcp::Printed::default(),
         known: Some(mcp::Era::Stateful),
+        order: mcp::EraOrder::default(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{ConfinementChoice, LaunchDigest, RemoteTransport, ServerId};
+use domain::{ConfinementChoice, EraChoice, LaunchDigest, RemoteTransport, ServerId};
 
 use super::{NewServer, Servers, StoredEra, name_key, name_taken};
 use crate::{
@@ -183,6 +183,18 @@ impl Servers<'_> {
     pub async fn set_wire(&self, id: ServerId, wire: RemoteTransport) -> Result<(), StoreError> {
         let update = sqlx::query("UPDATE servers SET wire = ? WHERE id = ?")
             .bind(wire.as_str())
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps how the user wants it spoken to.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_era_choice(&self, id: ServerId, choice: EraChoice) -> Result<(), StoreError> {
+        let kept = (choice != EraChoice::Automatic).then(|| choice.to_string());
+        let update = sqlx::query("UPDATE servers SET era_choice = ? WHERE id = ?")
+            .bind(kept)
             .bind(id.to_string());
         changed(update.execute(self.0.writer()).await?.rows_affected())
     }

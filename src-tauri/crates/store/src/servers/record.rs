@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{ConfinementChoice, EnvEntry, HeaderEntry, LaunchDigest, RemoteTransport, ServerId};
+use domain::{
+    ConfinementChoice, EnvEntry, EraChoice, HeaderEntry, LaunchDigest, RemoteTransport, ServerId,
+};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -47,6 +49,8 @@ pub struct ServerRecord {
     pub wire: Option<RemoteTransport>,
     /// How it was spoken to the last time it was probed.
     pub era: Option<StoredEra>,
+    /// How the user wants it spoken to.
+    pub era_choice: EraChoice,
     /// The launch that was approved for good; any other asks again.
     pub launch_grant: Option<LaunchDigest>,
     /// The protocol revision last agreed on.
@@ -99,6 +103,10 @@ pub(super) fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         // A word that is not known counts as none: the transports are tried again.
         wire: parsed_option(row, "wire").unwrap_or_default(),
         era: StoredEra::read(row.try_get("era")?, row.try_get("era_ms")?),
+        era_choice: parsed_option(row, "era_choice")
+            .ok()
+            .flatten()
+            .unwrap_or_default(),
         launch_grant: parsed_option(row, "launch_grant")?,
         last_revision: row.try_get("last_revision")?,
         bounds: json(row, "bounds")?,

@@ -40,6 +40,36 @@ export function trafficShown(rows: readonly TrafficRowView[], filter: TrafficFil
   return rows.filter((row) => goes(row) && !(filter.hidePings && isPing(row)) && has(row)).reverse();
 }
 
+/** The exchanges that have rounds, by the message that began each: all their messages, oldest first. */
+export function exchangesOf(rows: readonly TrafficRowView[]): Map<number, TrafficRowView[]> {
+  const found = new Map<number, TrafficRowView[]>();
+  for (const row of rows) if (row.exchange_seq !== null) found.set(row.exchange_seq, []);
+  for (const row of rows) {
+    const first = [row.exchange_seq, row.answers_seq, row.seq].find((seq) => seq !== null && found.has(seq));
+    if (first !== undefined && first !== null) found.get(first)?.push(row);
+  }
+  return found;
+}
+
+/** The same messages, newest first, with one of each exchange: its last. */
+export function folded(shown: readonly TrafficRowView[], exchanges: ReadonlyMap<number, readonly TrafficRowView[]>): TrafficRowView[] {
+  const exchangeOf = new Map([...exchanges].flatMap(([first, all]) => all.map((row) => [keyOf(row), first] as const)));
+  const seen = new Set<number>();
+  return shown.filter((row) => {
+    const exchange = exchangeOf.get(keyOf(row));
+    if (exchange === undefined) return true;
+    if (seen.has(exchange)) return false;
+    seen.add(exchange);
+    return true;
+  });
+}
+
+/** The exchange that a message belongs to; none if its request has one round alone. */
+export function exchangeWith(row: TrafficRowView, exchanges: ReadonlyMap<number, TrafficRowView[]>): TrafficRowView[] | null {
+  for (const all of exchanges.values()) if (all.some((one) => one.seq === row.seq)) return all;
+  return null;
+}
+
 /** The key of a message among the rows. */
 export const keyOf = (row: TrafficRowView) => String(row.seq ?? 0);
 

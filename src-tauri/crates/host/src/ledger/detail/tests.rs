@@ -93,6 +93,13 @@ fn every_detail_is_read_as_it_was_written() {
             request: "roots".into(),
             id: RequestId::new(),
             roots: vec!["file:///a".into()],
+            round: Some(consent::InRound {
+                round: domain::Round {
+                    call: Some(domain::CallId::new()),
+                    number: 2,
+                },
+                tool: Some("greet".into()),
+            }),
         }),
         consent::Detail::Client(ClientDetail {
             client: "https://i.example".into(),
@@ -157,6 +164,7 @@ fn a_decision_is_shown_by_its_fields() {
         request: "roots".into(),
         id: RequestId::new(),
         roots: vec![],
+        round: None,
     }));
     let found = RowDetail::of(&row(&detail.to_text().unwrap()));
     assert_eq!(
