@@ -18,6 +18,7 @@ use crate::{
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
+    tasks::TasksVerb,
     words,
 };
 
@@ -153,6 +154,11 @@ pub(crate) enum Verb {
     Sampling {
         #[command(subcommand)]
         verb: SamplingVerb,
+    },
+    /// List, await and cancel calls that servers go on with as tasks, also after a restart.
+    Tasks {
+        #[command(subcommand)]
+        verb: TasksVerb,
     },
     /// See what a model sees: the parts of a request.
     Context {

@@ -15,7 +15,7 @@ use tokio::{
 };
 use url::Url;
 
-use super::{Client, ClientOptions, Offers, Ready, Shared};
+use super::{Client, ClientOptions, FollowedTasks, Offers, Ready, Shared};
 use crate::{
     CloseReason, ConnectError, Era, HeaderProblem, HttpOptions, Wire,
     bounds::HTTP_REQUESTS,
@@ -115,6 +115,7 @@ impl Client {
             done,
             answers: SharedAnswers::default(),
             offers: OnceLock::new(),
+            tasks: FollowedTasks::default(),
             bounds: bounds.clone(),
         };
         let rest = Rest {
@@ -130,6 +131,7 @@ impl Client {
             answers: shared.answers.clone(),
             watch: Watch::new(options.tap),
             printed: options.printed,
+            tasks: shared.tasks.clone(),
             opening,
         };
         let run = async move {
