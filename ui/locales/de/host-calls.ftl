@@ -88,3 +88,18 @@ host-call-visited = Der Server hat noch nichts getan: Er wollte, dass zuerst { $
 host-call-can-send-now = Seinem Server wurde ein Host erlaubt, seit der Aufruf geprüft wurde. Nichts wurde gesendet. Rufen Sie ihn erneut auf, damit er neu geprüft wird.
 host-call-wakes = „{ $server }“ schlief und startet.
 host-call-not-woken = „{ $server }“ schlief und ist nicht gestartet: { $reason } Es wurde nichts gesendet.
+
+## Calls that became tasks
+host-task-runs = Läuft als Aufgabe des Servers.
+host-task-unstored = Der Server führt den Aufruf als Aufgabe fort, die nicht gespeichert werden konnte: { $error }. Innkeeper hat den Server gebeten, sie abzubrechen.
+host-task-unreadable = Der Eintrag der Aufgabe ist nicht lesbar. Sie wurde womöglich ausgeführt.
+host-task-waits-for-server = Aufgabe, läuft noch. Innkeeper fragt nach ihr, wenn „{ $server }“ verbunden ist.
+host-task-cancelled = Gestoppt. Der Server hat die Bitte angenommen, die Aufgabe abzubrechen. Was er bis dahin getan hat, bleibt womöglich bestehen.
+host-task-cancelled-by-server = Der Server hat die Aufgabe abgebrochen. Was er bis dahin getan hat, bleibt womöglich bestehen.
+host-task-stopped-unheard = Gestoppt. Der Server konnte nicht gebeten werden, die Aufgabe abzubrechen; sie läuft dort womöglich weiter.
+host-task-server-gone = Ihr Server wurde entfernt, deshalb kann das Ergebnis der Aufgabe nicht geholt werden. Sie wurde womöglich ausgeführt.
+host-task-relaunched = Ihr Server wird jetzt anders gestartet, deshalb wird das Ergebnis der Aufgabe nicht von ihm geholt. Sie wurde womöglich ausgeführt.
+host-task-expired = Die Aufgabe endete nicht in der Zeit, für die der Server sie aufbewahrt. Sie wurde womöglich ausgeführt.
+host-task-denied = Der Server kennt die Aufgabe nicht mehr. Sie wurde womöglich ausgeführt. Der Server sagt: { $message }
+host-task-failed = Die Aufgabe ist fehlgeschlagen. { $reason }
+host-task-broken = Die Aufgabe wurde aufgegeben: { $problem }.

@@ -91,6 +91,7 @@ host-request-lost = Die Verbindung ging verloren
 host-request-bad-result = Die Antwort ist nicht lesbar: { $reason }
 host-request-limit = Die Antwort wurde abgewiesen: { $limit }
 host-request-input = Die Anfrage braucht zuerst eine Eingabe: { $problem }
+host-request-task = { $problem }
 host-input-rounds = Der Server hat immer wieder um Eingaben gebeten
 host-input-many = Der Server hat um zu viel auf einmal gebeten
 host-input-state = Der Zustand, den der Server aufbewahrt haben will, ist größer, als Innkeeper aufbewahrt

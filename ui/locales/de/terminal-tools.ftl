@@ -92,3 +92,15 @@ terminal-try-ask = Der Aufruf bräuchte Ihre Freigabe.
 terminal-try-deny = Der Aufruf würde abgewiesen.
 terminal-try-applies = trifft zu:
 terminal-try-does-not-apply = trifft nicht zu:
+
+terminal-no-tasks = Es gibt keine Aufgaben.
+terminal-task-line = { $call }  { $state }  { $server }/{ $tool }  { $words }
+terminal-task-working = läuft
+terminal-task-input = braucht Eingaben
+terminal-task-done = fertig
+terminal-task-failed = fehlgeschlagen
+terminal-task-cancelled = abgebrochen
+terminal-task-unknown = unbekannt, wurde womöglich ausgeführt
+terminal-task-not-found = Es gibt keine Aufgabe { $call }.
+terminal-task-hint-list = `tasks list` zeigt sie.
+terminal-task-not-running = Die Aufgabe ist bereits beendet.

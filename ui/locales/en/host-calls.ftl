@@ -88,3 +88,18 @@ host-call-visited = The server did nothing yet: it wanted { $pages } visited fir
 host-call-can-send-now = Its server was allowed to reach a host since the call was checked. Nothing was sent. Call it again to have it checked anew.
 host-call-wakes = “{ $server }” was asleep and starts.
 host-call-not-woken = “{ $server }” was asleep and did not start: { $reason } Nothing was sent.
+
+## Calls that became tasks
+host-task-runs = Runs as a task of the server.
+host-task-unstored = The server goes on with the call as a task, which could not be stored: { $error }. Innkeeper asked the server to cancel it.
+host-task-unreadable = The record of the task cannot be read. It may have run.
+host-task-waits-for-server = Task, still running. Innkeeper asks for it when “{ $server }” is connected.
+host-task-cancelled = Stopped. The server took the request to cancel the task. What it did until then may remain.
+host-task-cancelled-by-server = The server cancelled the task. What it did until then may remain.
+host-task-stopped-unheard = Stopped. The server could not be told to cancel the task, which may go on there.
+host-task-server-gone = Its server was removed, so the result of the task cannot be fetched. The task may have run.
+host-task-relaunched = Its server is started differently now, so the result of the task is not fetched from it. The task may have run.
+host-task-expired = The task did not end in the time for which the server keeps it. It may have run.
+host-task-denied = The server does not know the task any more. It may have run. The server said: { $message }
+host-task-failed = The task failed. { $reason }
+host-task-broken = The task was given up: { $problem }.

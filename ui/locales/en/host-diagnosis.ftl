@@ -91,6 +91,7 @@ host-request-lost = the connection was lost
 host-request-bad-result = the reply cannot be read: { $reason }
 host-request-limit = the reply was refused: { $limit }
 host-request-input = the request needs input first: { $problem }
+host-request-task = { $problem }
 host-input-rounds = the server asked for input again and again
 host-input-many = the server asked for too much at once
 host-input-state = the state that the server wants kept is larger than Innkeeper keeps

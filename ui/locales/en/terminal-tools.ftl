@@ -92,3 +92,15 @@ terminal-try-ask = It would need your approval.
 terminal-try-deny = It would be refused.
 terminal-try-applies = applies:
 terminal-try-does-not-apply = does not apply:
+
+terminal-no-tasks = There are no tasks.
+terminal-task-line = { $call }  { $state }  { $server }/{ $tool }  { $words }
+terminal-task-working = running
+terminal-task-input = needs input
+terminal-task-done = done
+terminal-task-failed = failed
+terminal-task-cancelled = cancelled
+terminal-task-unknown = unknown, may have run
+terminal-task-not-found = There is no task { $call }.
+terminal-task-hint-list = `tasks list` shows them.
+terminal-task-not-running = The task has ended already.

@@ -20,6 +20,7 @@ use crate::{
     rules::RulesVerb,
     sampling::SamplingVerb,
     sessions::SessionsArgs,
+    tasks::TasksVerb,
     words,
 };
 
@@ -158,6 +159,11 @@ pub(crate) enum Verb {
     Sampling {
         #[command(subcommand)]
         verb: SamplingVerb,
+    },
+    /// List, await and cancel calls that servers go on with as tasks, also after a restart.
+    Tasks {
+        #[command(subcommand)]
+        verb: TasksVerb,
     },
     /// See what a model sees: the parts of a request.
     Context {

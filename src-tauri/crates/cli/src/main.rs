@@ -29,6 +29,7 @@ mod sampling;
 mod servers;
 mod sessions;
 mod stopping;
+mod tasks;
 mod text;
 mod tools;
 mod values;
@@ -120,6 +121,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Roots { .. }
         | Verb::Rules { .. }
         | Verb::Sampling { .. }
+        | Verb::Tasks { .. }
         | Verb::Context { .. } => {}
     }
     let config = HostConfig {
@@ -216,6 +218,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Roots { verb } => roots::run(host, verb, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
+        Verb::Tasks { verb } => tasks::run(host, verb, args.approve, output).await,
         Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),

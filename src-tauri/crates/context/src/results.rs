@@ -101,7 +101,10 @@ fn ended<'a>(call: &Call<'_>, end: &End<'_>) -> Slot<'a> {
     let host = Provenance::Host;
     let (origin, text) = match end {
         End::Done { .. } | End::Unreadable => (host, "The result could not be read.".to_owned()),
-        End::Open => (host, "The call has not ended.".to_owned()),
+        End::Open => (
+            host,
+            "The call has not ended. Its result takes this place once it is there. Do not repeat the call.".to_owned(),
+        ),
         End::Denied(why) => (
             host,
             format!("The call was not sent. The user was told: {why}"),

@@ -37,6 +37,7 @@ mod sampling;
 mod server;
 mod settings;
 mod stopped;
+mod tasks;
 mod text;
 
 pub use account::{
@@ -117,6 +118,7 @@ pub use settings::{
     ShellWindow, Theme, WindowPlace,
 };
 pub use stopped::StoppedView;
+pub use tasks::TaskView;
 pub use text::{ArgumentView, ReasonKind, ReasonView, SegmentView, ServerTag};
 
 use messages::Text;

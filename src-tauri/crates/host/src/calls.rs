@@ -10,6 +10,7 @@ mod rounds;
 mod sending;
 mod standing;
 mod switched_off;
+mod task;
 mod wrapped;
 
 pub(crate) use call::{Asked, CallRequest};
@@ -21,12 +22,13 @@ use offered::current;
 use preparing::begin_to_ask;
 use sending::SendOutcome;
 use standing::note_outcome;
+pub(crate) use task::resume_tasks;
 pub(crate) use wrapped::{Resolved, Target, resolve};
 
 use std::sync::Arc;
 
 use consent::{Approved, DecidedBy, PendingDecision, ToolApproval};
-use domain::{CallId, ToolCall};
+use domain::{CallId, ServerId, ToolCall};
 use futures_util::future::join_all;
 use messages::{Text, phrases};
 use store::{CallRecord, CallState, StoreError};
@@ -97,10 +99,26 @@ async fn settle(
         },
         Err(end) => Err(end),
     };
-    let mut end = match deciding {
+    let end = match deciding {
         Ok(deciding) => decide_and_send(inner, deciding, stop).await,
-        Err(end) => end,
+        Err(end) => Some(end),
     };
+    let server = wish.entry().map(|e| e.definition.tool.server);
+    match end {
+        Some(end) => conclude(inner, wish.id, server, end).await,
+        // Its task goes on while this program does not run.
+        None => leave(inner, wish.id),
+    }
+}
+
+/// Forgets a running call whose task goes on without this program.
+fn leave(inner: &Inner, id: CallId) -> Performed {
+    let record = inner.calls.end(id).ok_or(StoreError::NotFound)?;
+    Ok(Arc::unwrap_or_clone(record))
+}
+
+/// Stores and records the end of a call.
+async fn conclude(inner: &Inner, id: CallId, server: Option<ServerId>, mut end: End) -> Performed {
     let state = end.state;
     let allowed = end.allowed.take();
     let reason = end.reason.clone();
@@ -111,10 +129,9 @@ async fn settle(
         }
     };
     // The two files are written concurrently.
-    let (record, stored) = futures_util::future::join(inner.store_end(wish.id, end), note)
+    let (record, stored) = futures_util::future::join(inner.store_end(id, end), note)
         .await
         .0;
-    let server = wish.entry().map(|e| e.definition.tool.server);
     if let Some(handle) = server.and_then(|id| inner.servers.handle(id).ok()) {
         handle.snapshot().book.calls.count(state);
     }
@@ -148,7 +165,7 @@ async fn decide_and_send(
     inner: &Arc<Inner>,
     deciding: PendingDecision,
     stop: &CancellationToken,
-) -> End {
+) -> Option<End> {
     let id = deciding.call();
     let asked_by = deciding.matched_rules().to_vec();
     let deciding = deciding.decided();
@@ -166,13 +183,14 @@ async fn decide_and_send(
     let allowed = match decided {
         Ok(allowed) => allowed,
         Err(_) if stop.is_cancelled() => {
-            return End::new(CallState::Cancelled, phrases::host_call_stopped_before());
+            let why = phrases::host_call_stopped_before();
+            return Some(End::new(CallState::Cancelled, why));
         }
         Err(denied) => {
             if rules_decided(denied.by) {
                 inner.note_use(&asked_by).await;
             }
-            return End::denied(denied.by, denial(&denied));
+            return Some(End::denied(denied.by, denial(&denied)));
         }
     };
     let question = allowed.request;
@@ -198,15 +216,21 @@ async fn decide_and_send(
     let (connection, _in_use) = match futures_util::future::join(ready, used).await.0 {
         Ok(connection) => connection,
         Err(end) => {
-            return End {
+            return Some(End {
                 allowed: Some((Box::new(call), ledger::Outcome::NotSent)),
                 ..end
-            };
+            });
         }
     };
     inner.emit_call(call.id).await;
-    let mut end = send(inner, connection, allowed.approved, &call, stop).await;
-    if let (Some(outcome), Some(schema)) = (&mut end.outcome, &question.definition.output_schema) {
+    let end = send(inner, connection, allowed.approved, &call, stop).await?;
+    let schema = question.definition.output_schema.as_deref();
+    Some(checked(end, call, schema).await)
+}
+
+/// Checks the result of an allowed call, and adds what the log says of it.
+async fn checked(mut end: End, call: ToolCall, schema: Option<&str>) -> End {
+    if let (Some(outcome), Some(schema)) = (&mut end.outcome, schema) {
         let misfit = sending::misfit(schema, outcome).await;
         outcome.misfit = misfit.map(|why| why.stored());
     }
@@ -244,19 +268,22 @@ async fn keep_awake(
     }
 }
 
-/// Sends an approved call. If the server requires a sign-in first, sends the call after it, with the same approval.
+/// Sends an approved call; none if the server goes on with it as a task and this program ends. If the server requires a sign-in first, sends the call after it, with the same approval.
 async fn send(
     inner: &Arc<Inner>,
     mut connection: Connection,
     mut approved: Approved<ToolCall>,
     call: &ToolCall,
     stop: &CancellationToken,
-) -> End {
+) -> Option<End> {
     for _ in 0..=SIGN_INS {
         let (unused, challenge) = match sending::send(inner, &connection, approved, stop).await {
-            SendOutcome::Ended(end) => return end,
+            SendOutcome::Ended(end) => return Some(end),
+            SendOutcome::Task(task) => {
+                return task::begin(inner, connection, call, task, stop).await;
+            }
             SendOutcome::NeedsVisits(visits) => {
-                return sending::visits(inner, call, visits, stop).await;
+                return Some(sending::visits(inner, call, visits, stop).await);
             }
             SendOutcome::NeedsSignIn(unused, challenge) => (unused, challenge),
         };
@@ -264,7 +291,8 @@ async fn send(
         let signed_in = tokio::select! {
             signed_in = inner.sign_in_for_call(call.tool.server, challenge) => signed_in,
             () = stop.cancelled() => {
-                return End::new(CallState::Cancelled, phrases::host_call_stopped_before());
+                let why = phrases::host_call_stopped_before();
+                return Some(End::new(CallState::Cancelled, why));
             }
         };
         // The tool's definition may have changed meanwhile.
@@ -274,11 +302,11 @@ async fn send(
         };
         connection = match current {
             Ok(connection) => connection,
-            Err(why) => return End::new(CallState::Failed, why),
+            Err(why) => return Some(End::new(CallState::Failed, why)),
         };
         approved = unused;
     }
-    End::new(CallState::Failed, phrases::host_call_sign_ins())
+    Some(End::new(CallState::Failed, phrases::host_call_sign_ins()))
 }
 
 /// Runs the final checks before an approved call is sent: it is still wanted, its tool and server are those that were shown, and it

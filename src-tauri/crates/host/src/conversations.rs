@@ -97,6 +97,8 @@ impl Host {
     /// It does not exist.
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.inner.stop_turn(id);
+        // Tasks of earlier runs belong to no turn.
+        self.inner.calls.stop_in(id);
         self.inner.store.conversations().delete(id).await?;
         self.inner.flows.forget(id);
         self.inner.compacting.clear(id);

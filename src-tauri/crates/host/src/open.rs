@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    care, checkpoint,
+    calls, care, checkpoint,
     config::HostConfig,
     conversations::{follow_approvals, purge_deleted},
     inner::{EVENT_BUFFER, Host, Inner},
@@ -102,6 +102,7 @@ impl Host {
         host.inner.load_roots(None).await?;
         host.inner.load_reach(None).await?;
         host.spawn_servers().await?;
+        calls::resume_tasks(&host.inner).await?;
         let inner = Arc::clone(&host.inner);
         let forgetting = tokio::spawn(async move {
             purge_deleted(&inner).await;

@@ -46,6 +46,22 @@ pub(crate) const LISTEN_RETRY: (Duration, Duration) =
 pub(crate) const LISTEN_GATHER: Duration = Duration::from_millis(50);
 /// Most parameters of one tool that go into headers, and longest value of one, in bytes.
 pub(crate) const HEADER_PARAMS: usize = 64;
+/// Shortest and longest wait before a server is asked again how a task is, whatever it proposes.
+pub const TASK_POLL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
+/// How long that wait is if the server proposes none.
+pub const TASK_POLL_DEFAULT: Duration = Duration::from_secs(2);
+/// How long a task is followed, whatever the server says; from when it was given.
+pub const TASK_MAX: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// How much longer than its server keeps it a task is followed: clocks differ.
+pub const TASK_GRACE: Duration = Duration::from_secs(60);
+/// How often in a row a server may fail to say how a task is.
+pub const TASK_FAILURES: u32 = 5;
+/// Largest identifier of a task, in bytes.
+pub const TASK_ID_BYTES: usize = 1024;
+/// Most tasks of one server that are followed at once.
+pub const TASKS: usize = 64;
+/// How long a server may take to take the cancellation of a task.
+pub const TASK_CANCEL: Duration = Duration::from_secs(5);
 /// How long a request waits without progress.
 pub const REQUEST: Duration = Duration::from_secs(60);
 /// How long a request waits whatever progress it makes.

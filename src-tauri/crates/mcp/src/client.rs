@@ -2,6 +2,10 @@
 
 mod connecting;
 mod features;
+mod tasks;
+
+pub(crate) use tasks::FollowedTasks;
+pub use tasks::{Following, TaskReport};
 
 use std::{
     io,
@@ -24,15 +28,18 @@ use tokio::{
 
 use crate::{
     Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Era, EraOrder, Events,
-    HttpError, MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Wire,
+    HttpError, MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Task, TaskProblem, Wire,
     cache::Cache,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
-    features::tools::{CallParams, read_outcome},
+    features::{
+        tasks::read_created,
+        tools::{CallParams, read_outcome},
+    },
     header::Header,
     jsonrpc,
     placement::Placement,
-    session::{Meta, Session, Subject},
+    session::{InputRequest, Meta, Session, Subject},
     text::clipped,
 };
 
@@ -79,6 +86,15 @@ pub struct Uncalled {
     pub approved: Option<Approved<ToolCall>>,
 }
 
+/// What a server answers a call with.
+#[derive(Debug)]
+pub enum Called {
+    /// Its result.
+    Done(Untrusted<ToolOutcome>),
+    /// A task that the server goes on with; [`Client::follow_task`] gives the result.
+    Task(Task),
+}
+
 /// What the server on the other end declared, and the revision both speak.
 struct Offers {
     capabilities: Capabilities,
@@ -115,6 +131,8 @@ struct Shared {
     answers: SharedAnswers,
     cache: Arc<Cache>,
     offers: OnceLock<Offers>,
+    /// The tasks that are followed.
+    tasks: FollowedTasks,
 }
 
 /// A handle onto the connection with one server. Clones share it; the last one dropped closes it.
@@ -200,10 +218,17 @@ impl Client {
         progress: mpsc::Sender<Progress>,
     ) -> Result<Untrusted<ToolOutcome>, CallError> {
         let called = self.call_tool_or_return(call, progress).await;
-        called.map_err(|uncalled| uncalled.error)
+        match called.map_err(|uncalled| uncalled.error)? {
+            Called::Done(outcome) => Ok(outcome),
+            Called::Task(task) => {
+                // Nobody looks at the reports: they are dropped.
+                let (reports, _) = mpsc::channel(1);
+                self.follow_task(&Following::begun(task), reports).await
+            }
+        }
     }
 
-    /// The same, but the approval comes back where the server surely refused the call unread because it wants a sign-in: then
+    /// The same, but a task is not followed, and the approval comes back where the server surely refused the call unread because it wants a sign-in: then
     /// the call can be made after it.
     ///
     /// # Errors
@@ -212,9 +237,9 @@ impl Client {
         &self,
         call: Approved<ToolCall>,
         progress: mpsc::Sender<Progress>,
-    ) -> Result<Untrusted<ToolOutcome>, Uncalled> {
+    ) -> Result<Called, Uncalled> {
         match self.call(call.payload(), progress).await {
-            Ok(outcome) => Ok(Untrusted::new(outcome)),
+            Ok(called) => Ok(called),
             Err(error) => {
                 let wants_sign_in = matches!(
                     &error,
@@ -233,7 +258,7 @@ impl Client {
         &self,
         call: &ToolCall,
         progress: mpsc::Sender<Progress>,
-    ) -> Result<ToolOutcome, CallError> {
+    ) -> Result<Called, CallError> {
         if call.tool.server != self.0.server {
             return Err(NotSent::OtherServer.into());
         }
@@ -255,7 +280,13 @@ impl Client {
             progress,
             last: None,
         });
-        let decode = move |raw: &RawValue| read_outcome(raw, &bounds);
+        let offers = self.0.offers.get().ok_or(NotSent::Closed)?;
+        let (session, announced) = (Arc::clone(&offers.session), offers.capabilities.tasks);
+        let decode = move |raw: &RawValue| match session.is_task(raw) {
+            false => Ok(Called::Done(Untrusted::new(read_outcome(raw, &bounds)?))),
+            true if announced => read_created(raw).map(Called::Task),
+            true => Err(TaskProblem::NotDeclared.into()),
+        };
         self.request(outline, CALL, Some(&params), decode).await
     }
 
@@ -386,6 +417,7 @@ impl Client {
             text,
             headers: outline.headers,
             again: outline.again,
+            first: outline.first,
             place,
             slot,
             made: Instant::now(),
@@ -423,6 +455,8 @@ struct Outline {
     headers: Vec<Header>,
     /// Whether it can be asked again with what the server needs first.
     again: bool,
+    /// What the server needs before it is sent at all.
+    first: Vec<InputRequest>,
 }
 
 impl Outline {
@@ -434,6 +468,7 @@ impl Outline {
             track: None,
             headers: Vec::new(),
             again: false,
+            first: Vec::new(),
         }
     }
 }

@@ -206,6 +206,44 @@ pub enum InputProblem {
     Unreadable(String),
 }
 
+/// How a call that became a task ended without a result, or how its server broke the rules of tasks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TaskProblem {
+    /// The server did not say that it answers with tasks.
+    #[error("the server answered with a task, which it had not announced")]
+    NotDeclared,
+    /// The request cannot become a task.
+    #[error("the server answered with a task to a request that cannot become one")]
+    NotForThis,
+    /// The server gave one task to two calls.
+    #[error("the server gave the same task to two calls")]
+    Taken,
+    /// More than [`crate::bounds::TASKS`] tasks of the server are under way.
+    #[error("the server has more tasks under way than this host follows")]
+    TooMany,
+    /// Asked for one task, the server answered about another.
+    #[error("the server answered about another task")]
+    Other,
+    /// A task that had ended goes on.
+    #[error("the server says of a task that had ended that it goes on")]
+    Backwards,
+    /// There is a result before the task is completed.
+    #[error("the server gave the result of a task that is not completed")]
+    Early,
+    /// It did not end within the time that the server keeps it, or within [`crate::bounds::TASK_MAX`].
+    #[error("the task did not end in time")]
+    Expired,
+    /// The server cancelled it.
+    #[error("the server cancelled the task")]
+    Cancelled,
+    /// It failed.
+    #[error("the task failed: {0}")]
+    Failed(Box<CallError>),
+    /// The server does not know it, in its words.
+    #[error("the server does not know the task: {0}")]
+    Unknown(String),
+}
+
 /// How one request ended without a usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
@@ -249,6 +287,9 @@ pub enum CallError {
     /// The server needs something first that it was not given (2026-07-28, basic/patterns/mrtr).
     #[error("{0}")]
     Input(InputProblem),
+    /// Of a call that became a task.
+    #[error("{0}")]
+    Task(#[from] TaskProblem),
     /// HTTP itself failed.
     #[error("{error}")]
     Http {
@@ -273,7 +314,7 @@ impl CallError {
             | Self::Cancelled { sent }
             | Self::ConnectionLost { sent }
             | Self::Http { sent, .. } => *sent,
-            Self::BadResult(_) | Self::Bound(_) | Self::Input(_) => true,
+            Self::BadResult(_) | Self::Bound(_) | Self::Input(_) | Self::Task(_) => true,
         }
     }
 }
@@ -290,7 +331,8 @@ impl CallError {
             | Self::ConnectionLost { .. }
             | Self::BadResult(_)
             | Self::Bound(_)
-            | Self::Input(_)) => other,
+            | Self::Input(_)
+            | Self::Task(_)) => other,
         }
     }
 }
@@ -380,6 +422,7 @@ impl From<CallError> for ConnectError {
             CallError::Http { error, .. } => Self::Http(error),
             CallError::NotSent(_)
             | CallError::Input(_)
+            | CallError::Task(_)
             | CallError::TimedOut { .. }
             | CallError::Cancelled { .. }
             | CallError::ConnectionLost { .. } => Self::Closed(CloseReason::Failed),

@@ -39,6 +39,8 @@ pub struct Capabilities {
     /// It proposes values for arguments. A revision before this capability existed counts as offering it wherever there
     /// are prompts or resources.
     pub completions: bool,
+    /// It may answer a call with a task (extension `io.modelcontextprotocol/tasks`).
+    pub tasks: bool,
     /// The whole declaration as received, JSON text.
     pub raw: String,
 }

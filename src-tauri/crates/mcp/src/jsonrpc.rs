@@ -223,7 +223,8 @@ fn bad_answer(id: OurId) -> Incoming<'static> {
     }
 }
 
-fn read_error(raw: &RawValue) -> CallError {
+/// Reads an error of a server.
+pub(crate) fn read_error(raw: &RawValue) -> CallError {
     #[derive(Deserialize)]
     struct RpcError<'a> {
         code: i64,

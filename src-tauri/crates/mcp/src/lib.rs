@@ -50,11 +50,13 @@ mod versions;
 
 pub use asking::MayAsk;
 pub use bounds::{BoundHit, Bounds};
-pub use client::{Client, ClientOptions, PauseClock, Ready, Uncalled};
+pub use client::{
+    Called, Client, ClientOptions, Following, PauseClock, Ready, TaskReport, Uncalled,
+};
 pub use counters::{Answers, Counters};
 pub use error::{
     CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError,
-    InputProblem, McpError, NotSent, UrlProblem,
+    InputProblem, McpError, NotSent, TaskProblem, UrlProblem,
 };
 pub use events::{Dropped, Events, ServerEvent};
 pub use features::{
@@ -63,6 +65,7 @@ pub use features::{
     listing::{Listed, Unreadable},
     prompts::{PromptArgument, PromptMessage, PromptResult, PromptRole, PromptTemplate},
     resources::{Resource, ResourceTemplate},
+    tasks::{Task, TaskStatus},
     template::{TemplateError, expand, variables},
     tools::{Progress, ToolList, read_definition},
 };

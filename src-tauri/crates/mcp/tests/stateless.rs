@@ -112,7 +112,8 @@ async fn a_probe_that_is_answered_opens_and_each_request_says_what_it_needs() {
     );
     assert_eq!(
         meta[format!("{META}clientCapabilities")],
-        json!({ "roots": {}, "sampling": { "tools": {} }, "elicitation": { "form": {}, "url": {} } })
+        json!({ "roots": {}, "sampling": { "tools": {} }, "elicitation": { "form": {}, "url": {} },
+            "extensions": { "io.modelcontextprotocol/tasks": {} } })
     );
     assert_eq!(meta[format!("{META}logLevel")], "warning");
     assert_eq!(meta["progressToken"], request["id"]);

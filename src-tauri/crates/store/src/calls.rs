@@ -379,7 +379,8 @@ impl Calls<'_> {
     }
 }
 
-fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
+/// Reads a row of calls.
+pub(crate) fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
     Ok(CallRecord {
         id: parsed(row, "id")?,
         conversation: parsed_option(row, "conversation_id")?,

@@ -54,6 +54,7 @@ mod seals;
 mod servers;
 mod settings;
 mod store;
+mod tasks;
 
 pub use attachments::{
     AttachedContent, AttachmentRecord, AttachmentState, Attachments, MAX_ATTACHED,
@@ -102,3 +103,4 @@ pub use seals::Seals;
 pub use servers::{NewServer, ServerRecord, Servers, StoredEra};
 pub use settings::Settings;
 pub use store::Store;
+pub use tasks::{MAX_TASKS, TaskRecord, Tasks};

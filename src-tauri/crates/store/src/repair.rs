@@ -20,7 +20,9 @@ pub struct RepairReport {
 
 pub(crate) async fn repair(pool: &SqlitePool, now_ms: i64) -> Result<RepairReport, StoreError> {
     let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
-    let end_calls = "UPDATE calls SET state = ?, reason = ?, ended_ms = ? WHERE state = ?";
+    // A task runs on without this host.
+    let end_calls = "UPDATE calls SET state = ?, reason = ?, ended_ms = ? WHERE state = ? \
+                     AND id NOT IN (SELECT call_id FROM tasks)";
     let mut counts = [0; 2];
     for (count, (from, to, reason)) in counts.iter_mut().zip([
         ("running", "unknown", None),

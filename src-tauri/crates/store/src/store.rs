@@ -8,8 +8,8 @@ use std::{
 use crate::{
     Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
     Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules,
-    Samplings, Seals, Servers, Settings, StoreError, database::Database, lock::DataDir, repair,
-    schema,
+    Samplings, Seals, Servers, Settings, StoreError, Tasks, database::Database, lock::DataDir,
+    repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
@@ -177,6 +177,12 @@ impl Store {
     #[must_use]
     pub fn notes(&self) -> Notes<'_> {
         Notes(&self.inner.database)
+    }
+
+    /// The calls that became tasks.
+    #[must_use]
+    pub fn tasks(&self) -> Tasks<'_> {
+        Tasks(&self.inner.database)
     }
 
     /// The summaries of conversations.

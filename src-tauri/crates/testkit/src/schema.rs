@@ -70,6 +70,9 @@ impl Revision {
                 sent.insert(method_of(all, name)?, check(name)?);
             }
         }
+        if all.contains_key("SubscriptionsListenRequest") {
+            add_tasks(&mut sent);
+        }
         // A revision without sampling or elicitation has no result for them.
         let results = RESULTS
             .into_iter()
@@ -82,6 +85,33 @@ impl Revision {
             notification: check("JSONRPCNotification")?,
             error: check("JSONRPCError").or_else(|| check("JSONRPCErrorResponse"))?,
         })
+    }
+}
+
+/// Adds the requests of the extension for tasks, as it publishes them.
+fn add_tasks(sent: &mut BTreeMap<String, Validator>) {
+    let text = json!({ "type": "string" });
+    for (method, more) in [
+        ("tasks/get", json!({})),
+        ("tasks/cancel", json!({})),
+        (
+            "tasks/update",
+            json!({ "inputResponses": { "type": "object", "minProperties": 1 } }),
+        ),
+    ] {
+        let mut properties = json!({ "_meta": { "type": "object" }, "taskId": text });
+        let mut required = vec!["taskId", "_meta"];
+        for (name, schema) in more.as_object().into_iter().flatten() {
+            properties[name] = schema.clone();
+            required.push(name);
+        }
+        let params = json!({ "type": "object", "properties": properties, "required": required,
+            "additionalProperties": false });
+        let schema = json!({ "type": "object", "properties": { "params": params },
+            "required": ["params"] });
+        if let Ok(check) = jsonschema::options().build(&schema) {
+            sent.insert(method.to_owned(), check);
+        }
     }
 }
 

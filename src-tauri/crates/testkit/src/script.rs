@@ -75,6 +75,10 @@ pub enum Paging {
 pub enum Act {
     /// Writes this line.
     Line(String),
+    /// Answers the request at hand with the result in this file, as it is then.
+    AnswerFile(PathBuf),
+    /// Appends these words to the marker file.
+    Mark(String),
     /// Writes a line of this many bytes, without a JSON value in it.
     LongLine(usize),
     /// Writes the answer to the request at hand, its result a text of this many bytes.

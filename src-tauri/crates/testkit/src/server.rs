@@ -334,6 +334,12 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Server<W> {
         for act in acts {
             match act {
                 Act::Line(line) => self.line(&fill(line)).await?,
+                Act::AnswerFile(file) => {
+                    let text = std::fs::read_to_string(file)?;
+                    let result = serde_json::from_str(&text).map_err(io::Error::other)?;
+                    self.answer(&json!({"id": id}), result).await?;
+                }
+                Act::Mark(words) => self.mark(words)?,
                 Act::LongLine(bytes) => self.line(&"x".repeat(*bytes)).await?,
                 Act::LongAnswer(bytes) => {
                     let text = "x".repeat(*bytes);

@@ -29,6 +29,7 @@ mod rules;
 mod secret;
 mod servers;
 mod stopping;
+mod tasks;
 mod together;
 mod tools;
 mod tty;

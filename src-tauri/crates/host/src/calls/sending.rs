@@ -11,14 +11,16 @@ use domain::{
 };
 use host_api::ProgressView;
 use launcher::StderrRing;
-use mcp::{CallError, Challenge, Counters, HttpError, Progress, Uncalled, required_visits};
+use mcp::{
+    CallError, Called, Challenge, Counters, HttpError, Progress, Task, Uncalled, required_visits,
+};
 use messages::{Phrase, Text, Value, phrases};
 use store::CallState;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    calls::{call::End, switched_off},
+    calls::{call::End, switched_off, task},
     inner::Inner,
     problems::input,
     requests::elicitation::{Visited, visit_for_call},
@@ -40,6 +42,8 @@ const MAX_PROGRESS: usize = 200;
 pub(super) enum SendOutcome {
     /// The call finished.
     Ended(End),
+    /// The server goes on with it as a task.
+    Task(Task),
     /// The server did nothing yet: it requires visits to these pages first.
     NeedsVisits(Vec<ElicitationRequest>),
     /// The server refused it unread because it requires a sign-in; the approval is unused.
@@ -82,7 +86,9 @@ pub(super) async fn send(
                         None => end,
                     })
                 }
-                other @ (SendOutcome::NeedsVisits(_) | SendOutcome::NeedsSignIn(..)) => other,
+                other @ (SendOutcome::Task(_)
+                | SendOutcome::NeedsVisits(_)
+                | SendOutcome::NeedsSignIn(..)) => other,
             },
             () = stop.cancelled(), if !asked_to_stop => {
                 asked_to_stop = true;
@@ -179,9 +185,10 @@ pub(super) async fn visits(
     failed(phrases::host_call_visited(Value::list(opened)))
 }
 
-fn went(ended: Result<Untrusted<ToolOutcome>, Uncalled>, server: ServerId) -> SendOutcome {
+fn went(ended: Result<Called, Uncalled>, server: ServerId) -> SendOutcome {
     match ended {
-        Ok(outcome) => SendOutcome::Ended(end_of(Ok(outcome))),
+        Ok(Called::Done(outcome)) => SendOutcome::Ended(end_of(Ok(outcome))),
+        Ok(Called::Task(task)) => SendOutcome::Task(task),
         Err(Uncalled {
             error:
                 CallError::Http {
@@ -219,17 +226,13 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
     let view = ProgressView {
         progress: report.progress,
         total: report.total,
-        message: report.message.as_ref().map(|message| {
-            let shown = domain::visible(message.as_data());
-            let shown: String = shown.chars().take(MAX_PROGRESS).collect();
-            shown.into()
-        }),
+        message: report.message.as_ref().map(|message| claim(message)),
     };
     inner.calls.report(id, view);
     inner.emit_call(id).await;
 }
 
-fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
+pub(super) fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
     match ended {
         Ok(outcome) => End {
             state: CallState::Done,
@@ -247,8 +250,15 @@ fn end_of(ended: Result<Untrusted<ToolOutcome>, CallError>) -> End {
     }
 }
 
+/// Returns the words of a server about a running call.
+pub(super) fn claim(message: &Untrusted<String>) -> Text {
+    let shown = domain::visible(message.as_data());
+    let shown: String = shown.chars().take(MAX_PROGRESS).collect();
+    shown.into()
+}
+
 /// Describes an error as a sentence.
-fn sentence(error: &CallError) -> Text {
+pub(super) fn sentence(error: &CallError) -> Text {
     match error {
         CallError::TimedOut { .. } => phrases::host_call_timed_out().into(),
         CallError::ConnectionLost { .. } => phrases::host_call_lost().into(),
@@ -257,6 +267,7 @@ fn sentence(error: &CallError) -> Text {
         }
         CallError::NotSent(why) => phrases::host_call_not_sent(why.to_string()).into(),
         CallError::BadResult(why) => phrases::host_call_unreadable(why).into(),
+        CallError::Task(problem) => task::broken(problem),
         CallError::Input(problem) => phrases::host_call_input(input(problem)).into(),
         CallError::Bound(bound) => phrases::host_call_refused(bound.to_string()).into(),
         CallError::Cancelled { .. } | CallError::Http { .. } => given(error).into(),

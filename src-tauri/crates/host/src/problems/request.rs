@@ -26,6 +26,7 @@ fn not_called(error: &CallError) -> Phrase {
         CallError::BadResult(reason) => phrases::host_request_bad_result(reason),
         CallError::Bound(hit) => phrases::host_request_limit(limit(*hit)),
         CallError::Input(problem) => phrases::host_request_input(input(problem)),
+        CallError::Task(problem) => phrases::host_request_task(problem.to_string()),
         CallError::Http { error, .. } => http_problem(error),
     }
 }

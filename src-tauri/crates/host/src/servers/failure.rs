@@ -199,6 +199,7 @@ pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
             | CallError::Cancelled { .. }
             | CallError::BadResult(_)
             | CallError::Input(_)
+            | CallError::Task(_)
             | CallError::Bound(_),
         )
         | McpError::RepeatedCursor

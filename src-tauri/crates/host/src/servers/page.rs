@@ -59,6 +59,7 @@ pub(crate) fn failed(
             CallError::Cancelled { .. }
             | CallError::BadResult(_)
             | CallError::Input(_)
+            | CallError::Task(_)
             | CallError::Bound(_),
         )
         | McpError::RepeatedCursor => phrases::host_hint_faulty_log(),

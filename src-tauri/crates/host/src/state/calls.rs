@@ -96,6 +96,16 @@ impl Calls {
         call.inspect(|call| call.stop.cancel()).is_some()
     }
 
+    /// Requests the cancellation of every call of a conversation.
+    pub fn stop_in(&self, conversation: ConversationId) {
+        let calls = lock(&self.0);
+        let of_it = |call: &&RunningCall| call.record.conversation == Some(conversation);
+        calls
+            .values()
+            .filter(of_it)
+            .for_each(|call| call.stop.cancel());
+    }
+
     /// Requests the cancellation of every call. Returns how many there are.
     pub fn stop_all(&self) -> usize {
         let calls = lock(&self.0);

@@ -15,7 +15,7 @@ use tokio::{
 };
 use url::Url;
 
-use super::{Client, ClientOptions, Offers, Ready, Shared};
+use super::{Client, ClientOptions, FollowedTasks, Offers, Ready, Shared};
 use crate::{
     CloseReason, ConnectError, Era, HeaderProblem, HttpOptions, Wire,
     bounds::HTTP_REQUESTS,
@@ -121,6 +121,7 @@ impl Client {
             answers: SharedAnswers::default(),
             cache: Arc::default(),
             offers: OnceLock::new(),
+            tasks: FollowedTasks::default(),
             bounds: bounds.clone(),
         };
         let rest = Rest {
@@ -137,6 +138,7 @@ impl Client {
             cache: Arc::clone(&shared.cache),
             watch: Watch::new(options.tap),
             printed: options.printed,
+            tasks: shared.tasks.clone(),
             opening,
         };
         let run = async move {

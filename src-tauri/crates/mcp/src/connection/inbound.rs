@@ -18,12 +18,15 @@ use crate::{
     asking::Asking,
     bounds::{NOISE_CHARS, TEXT_CHARS},
     events::{Put, ServerEvent, read_log, read_update, read_visit},
-    features::tools::Progress,
+    features::{
+        tasks::{CHANGED, read_changed},
+        tools::Progress,
+    },
     jsonrpc::{
         self, INTERNAL_ERROR, INVALID_PARAMS, Incoming, METHOD_NOT_FOUND, OurId, ServerRequestId,
     },
     requests::Reply,
-    session::{Disposition, Outcome},
+    session::{Disposition, Outcome, Takes},
     text::{clipped, shown},
     traffic::{Defect, Passed},
     transport::{Frame, Receive, TransportWriter},
@@ -170,8 +173,11 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             Waiter::IdlePing => {}
             Waiter::Listening => self.listening_ended(id.number, outcome.err()),
             Waiter::Caller(settle) => {
-                let again = pending.rounds.is_some();
-                match outcome.and_then(|raw| self.session.outcome(raw, again)) {
+                let takes = Takes {
+                    input: pending.rounds.as_ref().is_some_and(|rounds| rounds.again),
+                    task: pending.track.is_some(),
+                };
+                match outcome.and_then(|raw| self.session.outcome(raw, takes)) {
                     Ok(Outcome::Complete(raw)) => settle(Ok(raw)),
                     Ok(Outcome::InputRequired(needed)) => {
                         let waiter = Waiter::Caller(settle);
@@ -326,6 +332,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
                 .and_then(read_progress)
                 .map(|p| self.on_progress(p))
                 .is_some(),
+            CHANGED => params
+                .and_then(read_changed)
+                .map(|task| self.task_changed(&task))
+                .is_some(),
             "notifications/elicitation/complete" => {
                 params.and_then(read_visit).map(|v| self.put(v)).is_some()
             }
@@ -415,7 +425,8 @@ fn lost(error: &CallError) -> Option<CloseReason> {
         | CallError::ConnectionLost { .. }
         | CallError::BadResult(_)
         | CallError::Bound(_)
-        | CallError::Input(_) => None,
+        | CallError::Input(_)
+        | CallError::Task(_) => None,
     }
 }
 

@@ -20,7 +20,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         self.listening.at = None;
         let Some(info) = &self.info else { return };
         let uris = &self.listening.uris;
-        let Some(request) = self.session.listening(&info.capabilities, uris) else {
+        let Some(request) = self
+            .session
+            .listening(&info.capabilities, uris, &self.tasks.ids())
+        else {
             return;
         };
         let id = self.own_request(request, Waiter::Listening, LISTEN_MAX);
@@ -43,14 +46,30 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    /// Other resources are listened for. Several such changes are one.
+    /// Other resources are listened for.
     pub(super) fn change_listening(&mut self, uri: String, begins: bool) {
         let uris = &mut self.listening.uris;
         let changed = match begins {
             true => uris.len() < LISTENED_RESOURCES && uris.insert(uri),
             false => uris.remove(&uri),
         };
-        if !changed || self.listening.polls {
+        if changed {
+            self.listen_anew();
+        }
+    }
+
+    /// A task that is followed changed: then it is asked for at once.
+    pub(super) fn task_changed(&mut self, task: &str) {
+        if self.tasks.changed(task) {
+            self.listening.fruitless = 0;
+        } else {
+            self.counters.count(|c| c.ignored_notifications += 1);
+        }
+    }
+
+    /// Something else is listened for. Several such changes are one.
+    pub(super) fn listen_anew(&mut self) {
+        if self.listening.polls {
             return;
         }
         if let Some(id) = self.listening.request.take() {

@@ -42,12 +42,13 @@ use crate::{
     asking::Asking,
     bounds::{LAST_FRAMES, LAST_FRAMES_TIME},
     cache::Cache,
+    client::FollowedTasks,
     counters::{SharedAnswers, SharedCounters},
     events::EventSender,
     header::Header,
     jsonrpc::{self, ServerRequestId},
     requests::Answered,
-    session::{Negotiation, Session},
+    session::{InputNeeded, InputRequest, Negotiation, Session},
     traffic::{Passed, Watch},
     transport::{End, Frame, Receive, Returned, TransportWriter},
 };
@@ -64,6 +65,8 @@ pub(crate) struct NewRequest {
     pub(crate) headers: Vec<Header>,
     /// Whether it can be asked again with what the server needs first.
     pub(crate) again: bool,
+    /// What the server needs before it is sent at all.
+    pub(crate) first: Vec<InputRequest>,
     pub(crate) place: Place,
     pub(crate) slot: OwnedSemaphorePermit,
     /// When it was made: its time limits begin here, not when it is written.
@@ -98,6 +101,8 @@ pub(crate) enum Command {
         uri: String,
         begins: bool,
     },
+    /// Other tasks are followed from now on.
+    TasksChanged,
     /// The folders that this server may know of changed.
     RootsChanged,
     Close,
@@ -135,6 +140,7 @@ pub(crate) struct Rest {
     pub(crate) cache: Arc<Cache>,
     pub(crate) watch: Watch,
     pub(crate) printed: Printed,
+    pub(crate) tasks: FollowedTasks,
     pub(crate) opening: oneshot::Sender<Result<Established, ConnectError>>,
 }
 
@@ -157,6 +163,8 @@ pub(crate) struct Connection<I, O> {
     cache: Arc<Cache>,
     watch: Watch,
     printed: Printed,
+    /// The tasks that are followed.
+    tasks: FollowedTasks,
     /// Who waits for the session to open; taken when it is.
     opening: Option<oneshot::Sender<Result<Established, ConnectError>>>,
     /// What the server said of itself when it opened; another session must be of the same server.
@@ -213,6 +221,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             cache: rest.cache,
             watch: rest.watch,
             printed: rest.printed,
+            tasks: rest.tasks,
             opening: Some(rest.opening),
             info: None,
             returned: None,
@@ -359,6 +368,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             Command::Resume(call) => self.clock_of(call, |clock, now| clock.resume(now)),
             Command::Answer { to, answer } => self.answer(&to, answer),
             Command::Listen { uri, begins } => self.change_listening(uri, begins),
+            Command::TasksChanged => self.listen_anew(),
             Command::RootsChanged if !self.session.tells_roots() => {}
             Command::RootsChanged => {
                 if let Ok(text) = jsonrpc::notification::<()>(ROOTS_CHANGED, None) {
@@ -371,9 +381,9 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
 
     fn start(&mut self, request: NewRequest) {
         let clock = Clock::start(request.made, request.idle, request.hard);
-        let rounds = request
-            .again
-            .then(|| Rounds::new(request.text.clone(), request.headers.clone()));
+        let gathers = !request.first.is_empty();
+        let rounds = (request.again || gathers)
+            .then(|| Rounds::new(request.text.clone(), request.headers.clone(), request.again));
         let pending = Pending {
             origin: request.id,
             rounds,
@@ -384,6 +394,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             progress_seen: 0,
             _slot: Some(request.slot),
         };
+        if gathers {
+            let asked = request.first.iter().map(InputRequest::asked).collect();
+            return self.gather(pending, InputNeeded { asked, state: None });
+        }
         self.waiting.insert(request.id, pending);
         self.outbox.push(
             request.text,

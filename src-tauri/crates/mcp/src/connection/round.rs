@@ -11,6 +11,8 @@ pub(crate) struct Rounds {
     /// The request as it was sent first.
     pub(super) text: String,
     pub(super) headers: Vec<Header>,
+    /// Whether its answer may need more.
+    pub(super) again: bool,
     pub(super) done: u32,
     pub(super) gathering: Option<Gathering>,
 }
@@ -26,10 +28,11 @@ pub(super) struct Gathering {
 }
 
 impl Rounds {
-    pub(crate) fn new(text: String, headers: Vec<Header>) -> Self {
+    pub(crate) fn new(text: String, headers: Vec<Header>, again: bool) -> Self {
         Self {
             text,
             headers,
+            again,
             done: 0,
             gathering: None,
         }

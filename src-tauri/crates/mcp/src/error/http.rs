@@ -72,6 +72,25 @@ pub enum HttpError {
 }
 
 impl HttpError {
+    /// Whether the same request may succeed later over the same connection.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Self::Dns | Self::Refused | Self::Connect(_) | Self::TimedOut | Self::CutOff => true,
+            Self::Status { status, .. } => *status >= 500 || matches!(status, 408 | 425 | 429),
+            Self::Tls(_)
+            | Self::Link(_)
+            | Self::SignIn(_)
+            | Self::Account(_)
+            | Self::BadToken
+            | Self::Redirect { .. }
+            | Self::SessionLost
+            | Self::Endpoint(_)
+            | Self::ContentType(_)
+            | Self::Packed(_)
+            | Self::BadSession => false,
+        }
+    }
+
     /// Whether the server surely did nothing with a request that ended so.
     pub(crate) fn refused_unread(&self) -> bool {
         match self {

@@ -19,7 +19,7 @@ use crate::{
         tools::CallParams,
     },
     jsonrpc,
-    session::{Outcome, Session, Stateless},
+    session::{Outcome, Session, Stateless, Takes},
 };
 
 fn session() -> Stateless {
@@ -96,10 +96,12 @@ pub(super) fn received(kind: &str, example: &Value) -> Option<Value> {
             let read = elicitation::read(Some(&raw(&around)), id, server, false).unwrap();
             parsed(&read.raw)["requestedSchema"]["properties"]["a"].clone()
         }
-        "SubscriptionsListenResult" => match session().outcome(&raw(example), false).unwrap() {
-            Outcome::Complete(result) => parsed(result.get()),
-            Outcome::InputRequired(_) => Value::Null,
-        },
+        "SubscriptionsListenResult" => {
+            match session().outcome(&raw(example), Takes::default()).unwrap() {
+                Outcome::Complete(result) => parsed(result.get()),
+                Outcome::InputRequired(_) => Value::Null,
+            }
+        }
         "ServerCapabilities" => {
             let discovered =
                 json!({ "supportedVersions": ["2026-07-28"], "capabilities": example });
@@ -131,7 +133,13 @@ fn discovery(example: &Value) -> Value {
 
 fn needed(example: &Value) -> Value {
     let result = raw(example);
-    let Ok(Outcome::InputRequired(needed)) = session().outcome(&result, true) else {
+    let Ok(Outcome::InputRequired(needed)) = session().outcome(
+        &result,
+        Takes {
+            input: true,
+            task: false,
+        },
+    ) else {
         panic!("{example}");
     };
     let mut read = with(example, json!({}));
@@ -263,7 +271,9 @@ fn request(method: &'static str, params: &Value) -> String {
             let offered = session.opened(&raw(&discovered)).unwrap().info.capabilities;
             let uris = wanted["resourceSubscriptions"].clone();
             let uris = serde_json::from_value(uris).unwrap_or_default();
-            let listening = session.listening(&offered, &uris).unwrap();
+            let listening = session
+                .listening(&offered, &uris, &Default::default())
+                .unwrap();
             jsonrpc::request(7, method, listening.params.as_ref())
         }
         _ => {

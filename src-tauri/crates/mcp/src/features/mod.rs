@@ -7,5 +7,6 @@ pub(crate) mod listing;
 pub(crate) mod prompts;
 pub(crate) mod resources;
 pub(crate) mod sampling;
+pub(crate) mod tasks;
 pub(crate) mod template;
 pub(crate) mod tools;

@@ -1,5 +1,7 @@
 //! Reads what a server declares about itself in its first answer. Whatever has another type than it should counts as absent.
 
+use std::collections::HashMap;
+
 use domain::Untrusted;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -7,6 +9,7 @@ use serde_json::value::RawValue;
 use crate::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
     bounds::{CLAIM_CHARS, ICON_BYTES, ICONS, INSTRUCTION_CHARS, TEXT_CHARS},
+    features::tasks::EXTENSION,
     text::clipped,
 };
 
@@ -83,6 +86,15 @@ fn icons(raw: Option<&RawValue>) -> Vec<Icon> {
         .collect()
 }
 
+/// Whether an extension is declared.
+fn extends(declared: Option<&RawValue>, extension: &str) -> bool {
+    let all: HashMap<String, &RawValue> = declared
+        .and_then(|raw| serde_json::from_str(raw.get()).ok())
+        .unwrap_or_default();
+    all.get(extension)
+        .is_some_and(|settings| settings.get().starts_with('{'))
+}
+
 /// What a server declared, under the revision it answered with.
 pub(super) fn capabilities(raw: Option<&RawValue>, revision: &str) -> Capabilities {
     #[derive(Default, Deserialize)]
@@ -97,6 +109,8 @@ pub(super) fn capabilities(raw: Option<&RawValue>, revision: &str) -> Capabiliti
         logging: Option<&'a RawValue>,
         #[serde(borrow, default)]
         completions: Option<&'a RawValue>,
+        #[serde(borrow, default)]
+        extensions: Option<&'a RawValue>,
     }
     #[derive(Clone, Copy, Default, Deserialize)]
     #[serde(rename_all = "camelCase", default)]
@@ -126,6 +140,7 @@ pub(super) fn capabilities(raw: Option<&RawValue>, revision: &str) -> Capabiliti
         }),
         logging: details(declared.logging).is_some(),
         completions: details(declared.completions).is_some() || asked_before,
+        tasks: extends(declared.extensions, EXTENSION),
         raw: text.to_owned(),
     }
 }

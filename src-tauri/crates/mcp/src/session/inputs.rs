@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::kinds::{InputAsked, InputNeeded};
+use super::kinds::{InputAsked, InputNeeded, InputRequest};
 use crate::{
     CallError, InputProblem,
     bounds::{CLAIM_CHARS, INPUT_REQUESTS, REQUEST_STATE_BYTES, TEXT_CHARS},
@@ -22,13 +22,6 @@ pub(super) fn read(result: &RawValue) -> Result<InputNeeded<'_>, CallError> {
         #[serde(borrow, default)]
         request_state: Option<&'a RawValue>,
     }
-    #[derive(Deserialize)]
-    struct Request<'a> {
-        method: String,
-        #[serde(borrow, default)]
-        params: Option<&'a RawValue>,
-    }
-    let unreadable = |e: serde_json::Error| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS));
     let needed: Needed<'_> = serde_json::from_str(result.get()).map_err(unreadable)?;
     let state = needed.request_state.filter(|state| state.get() != "null");
     if state.is_some_and(|state| state.get().len() > REQUEST_STATE_BYTES) {
@@ -42,6 +35,30 @@ pub(super) fn read(result: &RawValue) -> Result<InputNeeded<'_>, CallError> {
         let why = "it needs input and does not say which";
         return Err(CallError::BadResult(why.into()));
     }
+    let asked = read_all(requests)?;
+    Ok(InputNeeded { asked, state })
+}
+
+/// Reads what a task needs.
+pub(crate) fn read_requests(
+    requests: BTreeMap<String, &RawValue>,
+) -> Result<Vec<InputRequest>, CallError> {
+    let asked = read_all(requests)?.into_iter();
+    let kept = |one: InputAsked<'_>| InputRequest {
+        key: one.key,
+        method: one.method,
+        params: one.params.map(ToOwned::to_owned),
+    };
+    Ok(asked.map(kept).collect())
+}
+
+fn read_all(requests: BTreeMap<String, &RawValue>) -> Result<Vec<InputAsked<'_>>, CallError> {
+    #[derive(Deserialize)]
+    struct Request<'a> {
+        method: String,
+        #[serde(borrow, default)]
+        params: Option<&'a RawValue>,
+    }
     if requests.len() > INPUT_REQUESTS || requests.keys().any(|key| key.len() > CLAIM_CHARS) {
         return Err(CallError::Input(InputProblem::TooMany));
     }
@@ -54,5 +71,9 @@ pub(super) fn read(result: &RawValue) -> Result<InputNeeded<'_>, CallError> {
             params: request.params,
         });
     }
-    Ok(InputNeeded { asked, state })
+    Ok(asked)
+}
+
+fn unreadable(error: serde_json::Error) -> CallError {
+    CallError::BadResult(shown(&error.to_string(), TEXT_CHARS))
 }

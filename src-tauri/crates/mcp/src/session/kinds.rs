@@ -14,6 +14,28 @@ use crate::{
 /// The key of the level from which on a server may log.
 const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
+/// One thing that a task asks for, kept until it is asked.
+#[derive(Clone, Debug)]
+pub(crate) struct InputRequest {
+    /// The server's name for it.
+    pub(crate) key: String,
+    /// What it asks with.
+    pub(crate) method: String,
+    /// With what parameters.
+    pub(crate) params: Option<Box<RawValue>>,
+}
+
+impl InputRequest {
+    /// The same, as it is asked.
+    pub(crate) fn asked(&self) -> InputAsked<'_> {
+        InputAsked {
+            key: self.key.clone(),
+            method: self.method.clone(),
+            params: self.params.as_deref(),
+        }
+    }
+}
+
 /// One thing that it asks for.
 pub(crate) struct InputAsked<'a> {
     /// The server's name for it.
@@ -107,6 +129,15 @@ pub(crate) enum Subject<'a> {
     Tool(&'a str, &'a RawValue),
 }
 
+/// What a request takes in place of its result.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Takes {
+    /// A demand for input: it can be sent again.
+    pub(crate) input: bool,
+    /// A task.
+    pub(crate) task: bool,
+}
+
 /// What a result is.
 pub(crate) enum Outcome<'a> {
     /// The result.
@@ -129,8 +160,11 @@ pub(crate) trait Session: Send + Sync + 'static {
     /// The headers of a request.
     fn headers(&self, method: &'static str, subject: Subject<'_>) -> Vec<Header>;
 
-    /// What the result of a request is. `again`: it can be sent again with input.
-    fn outcome<'a>(&self, result: &'a RawValue, again: bool) -> Result<Outcome<'a>, CallError>;
+    /// What the result of a request is.
+    fn outcome<'a>(&self, result: &'a RawValue, takes: Takes) -> Result<Outcome<'a>, CallError>;
+
+    /// Whether the result of a call is a task in its place.
+    fn is_task(&self, result: &RawValue) -> bool;
 
     /// For how long a result may be used again; none if the server does not say in this era.
     fn fresh_for(&self, result: &RawValue) -> Option<Duration>;
@@ -159,8 +193,14 @@ pub(crate) trait Session: Send + Sync + 'static {
     /// The request that begins or ends a subscription to a resource, unless it is listened for.
     fn subscription(&self, begins: bool) -> Option<&'static str>;
 
-    /// The request whose answer is a stream of changes, if there is one and there is something to listen for.
-    fn listening(&self, capabilities: &Capabilities, uris: &BTreeSet<String>) -> Option<Opening>;
+    /// The request whose answer is a stream of changes, if there is one and there is something to listen for: the lists, these
+    /// resources, these tasks.
+    fn listening(
+        &self,
+        capabilities: &Capabilities,
+        uris: &BTreeSet<String>,
+        tasks: &BTreeSet<String>,
+    ) -> Option<Opening>;
 
     /// Whether a tool can be called over this wire, and what its headers are.
     ///

@@ -11,8 +11,10 @@ mod negotiation;
 mod stateful;
 mod stateless;
 
+pub(crate) use inputs::read_requests;
 pub(crate) use kinds::{
-    Disposition, InputAsked, InputNeeded, Meta, Opened, Opening, Outcome, Session, Subject,
+    Disposition, InputAsked, InputNeeded, InputRequest, Meta, Opened, Opening, Outcome, Session,
+    Subject, Takes,
 };
 pub(crate) use negotiation::{Asked, Negotiation, Step};
 #[cfg(test)]

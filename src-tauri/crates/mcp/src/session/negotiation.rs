@@ -352,6 +352,7 @@ fn is_final(error: &CallError) -> bool {
         | CallError::TimedOut { .. }
         | CallError::BadResult(_)
         | CallError::Bound(_)
-        | CallError::Input(_) => false,
+        | CallError::Input(_)
+        | CallError::Task(_) => false,
     }
 }

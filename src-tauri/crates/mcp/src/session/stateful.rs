@@ -9,7 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
     claims::{Implementation, capabilities},
-    kinds::{Disposition, Meta, Opened, Opening, Outcome, Session, Subject},
+    kinds::{Disposition, Meta, Opened, Opening, Outcome, Session, Subject, Takes},
 };
 use crate::{
     CallError, Capabilities, ConnectError, LogLevel, MayAsk, STATEFUL_VERSIONS, Wire,
@@ -176,12 +176,16 @@ impl Session for Stateful {
         Vec::new()
     }
 
-    fn outcome<'a>(&self, result: &'a RawValue, _: bool) -> Result<Outcome<'a>, CallError> {
+    fn outcome<'a>(&self, result: &'a RawValue, _: Takes) -> Result<Outcome<'a>, CallError> {
         Ok(Outcome::Complete(result))
     }
 
     fn fresh_for(&self, _: &RawValue) -> Option<Duration> {
         None
+    }
+
+    fn is_task(&self, _: &RawValue) -> bool {
+        false
     }
 
     fn disposition(&self, method: &str, open: bool) -> Disposition {
@@ -225,7 +229,12 @@ impl Session for Stateful {
         })
     }
 
-    fn listening(&self, _: &Capabilities, _: &BTreeSet<String>) -> Option<Opening> {
+    fn listening(
+        &self,
+        _: &Capabilities,
+        _: &BTreeSet<String>,
+        _: &BTreeSet<String>,
+    ) -> Option<Opening> {
         None
     }
 

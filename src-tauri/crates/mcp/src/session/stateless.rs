@@ -19,14 +19,16 @@ use super::{
     claims::{Implementation, capabilities},
     headers::{Param, encoded, params},
     inputs,
-    kinds::{Disposition, Fixed, Meta, Opened, Opening, Outcome, Session, Subject},
+    kinds::{Disposition, Fixed, Meta, Opened, Opening, Outcome, Session, Subject, Takes},
     stateful::if_on,
 };
 use crate::{
-    CallError, Capabilities, ConnectError, LogLevel, MayAsk, STATEFUL_VERSIONS, STATELESS, Wire,
+    CallError, Capabilities, ConnectError, LogLevel, MayAsk, STATEFUL_VERSIONS, STATELESS,
+    TaskProblem, Wire,
     asking::Asking,
     bounds::{CLAIM_CHARS, FRESH_MAX, LISTING_ITEMS},
     error::only_newer,
+    features::tasks::EXTENSION,
     header::Header,
     text::shown,
 };
@@ -35,6 +37,8 @@ use crate::{
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// The request that asks what a server speaks and offers.
 const DISCOVER: &str = "server/discover";
+/// The type of a result that is a task, JSON text.
+const TASK: &str = r#""task""#;
 /// The headers do not fit the message.
 const HEADER_MISMATCH: i64 = -32020;
 /// The server does not speak the version of a request.
@@ -89,6 +93,8 @@ impl Stateless {
         if may_ask.elicitation {
             offered["elicitation"] = json!({ "form": {}, "url": {} });
         }
+        // Calls alone may become tasks.
+        offered["extensions"] = json!({ EXTENSION: {} });
         let said = [
             ("io.modelcontextprotocol/protocolVersion", json!(STATELESS)),
             ("io.modelcontextprotocol/clientInfo", client),
@@ -181,6 +187,18 @@ impl Stateless {
     }
 }
 
+/// The type of a result, JSON text, if it says one; none if it is no object.
+fn result_type(result: &RawValue) -> Option<Option<&RawValue>> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Typed<'a> {
+        #[serde(borrow, default)]
+        result_type: Option<&'a RawValue>,
+    }
+    let typed: Typed<'_> = serde_json::from_str(result.get()).ok()?;
+    Some(typed.result_type)
+}
+
 impl Session for Stateless {
     fn opening(&self) -> Result<Option<Opening>, ConnectError> {
         Ok(None)
@@ -219,19 +237,15 @@ impl Session for Stateless {
         headers
     }
 
-    fn outcome<'a>(&self, result: &'a RawValue, again: bool) -> Result<Outcome<'a>, CallError> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Typed<'a> {
-            #[serde(borrow, default)]
-            result_type: Option<&'a RawValue>,
-        }
-        let Ok(Typed { result_type }) = serde_json::from_str(result.get()) else {
+    fn outcome<'a>(&self, result: &'a RawValue, takes: Takes) -> Result<Outcome<'a>, CallError> {
+        let Some(result_type) = result_type(result) else {
             return Err(CallError::BadResult("it is no object".into()));
         };
         match result_type.map(RawValue::get) {
             None | Some(r#""complete""#) => Ok(Outcome::Complete(result)),
-            Some(r#""input_required""#) if again => {
+            Some(TASK) if takes.task => Ok(Outcome::Complete(result)),
+            Some(TASK) => Err(TaskProblem::NotForThis.into()),
+            Some(r#""input_required""#) if takes.input => {
                 inputs::read(result).map(Outcome::InputRequired)
             }
             Some(r#""input_required""#) => Err(CallError::BadResult(
@@ -260,6 +274,11 @@ impl Session for Stateless {
             .filter(|hints| hints.cache_scope.as_ref().is_some_and(known))
             .and_then(|hints| hints.ttl_ms?.get().parse::<u64>().ok());
         Some(Duration::from_millis(whole.unwrap_or_default()).min(FRESH_MAX))
+    }
+
+    fn is_task(&self, result: &RawValue) -> bool {
+        let result_type = result_type(result).flatten();
+        result_type.is_some_and(|result_type| result_type.get() == TASK)
     }
 
     fn disposition(&self, _: &str, _: bool) -> Disposition {
@@ -300,7 +319,12 @@ impl Session for Stateless {
         None
     }
 
-    fn listening(&self, capabilities: &Capabilities, uris: &BTreeSet<String>) -> Option<Opening> {
+    fn listening(
+        &self,
+        capabilities: &Capabilities,
+        uris: &BTreeSet<String>,
+        tasks: &BTreeSet<String>,
+    ) -> Option<Opening> {
         let mut wanted = serde_json::Map::new();
         let lists = [
             (
@@ -321,6 +345,9 @@ impl Session for Stateless {
         }
         if !uris.is_empty() {
             wanted.insert("resourceSubscriptions".to_owned(), json!(uris));
+        }
+        if capabilities.tasks && !tasks.is_empty() {
+            wanted.insert("taskIds".to_owned(), json!(tasks));
         }
         if wanted.is_empty() {
             return None;
