@@ -364,8 +364,8 @@ async fn other_results_than_the_known_ones_are_none_and_only_three_requests_take
     let (client, _ready, mut peer) = tools().await;
     let calling = calling(&client);
     let request = peer.expect("tools/call").await.unwrap();
-    let task = json!({ "resultType": "task", "content": [] });
-    peer.answer(&request, task).await.unwrap();
+    let unknown = json!({ "resultType": "hologram", "content": [] });
+    peer.answer(&request, unknown).await.unwrap();
     let error = calling.await.unwrap().unwrap_err();
     assert!(matches!(error, CallError::BadResult(_)), "{error:?}");
     let listing = client.clone();

@@ -226,7 +226,7 @@ async fn show_progress(inner: &Inner, id: CallId, report: &Progress) {
     let view = ProgressView {
         progress: report.progress,
         total: report.total,
-        message: report.message.as_ref().map(|message| claim(message)),
+        message: report.message.as_ref().map(claim),
     };
     inner.calls.report(id, view);
     inner.emit_call(id).await;
