@@ -8,7 +8,7 @@ use crate::{
     Label, PartKind, Snapshot,
     frame::{head, media_head, summary_head},
     results::{CallResult, Known, call_result},
-    slot::{Body, MAX_DESCRIPTION, Slot},
+    slot::{Body, Slot, claim},
     snapshot::{AnswerPiece, Attached, AttachedPiece, Call, Message, Text, Tool},
     system::SYSTEM,
 };
@@ -142,12 +142,6 @@ fn whole(text: &str) -> Body<'_> {
         text: Cow::Borrowed(text),
         most: usize::MAX,
     }
-}
-
-/// Returns the description of a tool as it is sent.
-pub(crate) fn claim(tool: &Tool<'_>) -> String {
-    let claim = domain::visible_block(tool.description);
-    claim.chars().take(MAX_DESCRIPTION).collect()
 }
 
 fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {

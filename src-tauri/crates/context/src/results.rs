@@ -6,9 +6,8 @@ use domain::{ConversationId, Provenance};
 
 use crate::{
     Label, PartKind,
-    draft::claim,
     frame::head,
-    slot::{Body, Slot},
+    slot::{Body, Slot, claim},
     snapshot::{Block, Call, End, Outcome, Tool},
 };
 

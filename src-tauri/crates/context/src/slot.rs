@@ -14,6 +14,12 @@ use crate::{
 /// Maximum length of a description sent to a model, in characters.
 pub const MAX_DESCRIPTION: usize = 4_000;
 
+/// Returns the description of a tool as it is sent.
+pub(crate) fn claim(tool: &Tool<'_>) -> String {
+    let claim = domain::visible_block(tool.description);
+    claim.chars().take(MAX_DESCRIPTION).collect()
+}
+
 /// A size in both measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Size {

@@ -2,7 +2,7 @@
 //! anyway, sends nothing and needs no approval.
 
 use context::MAX_DESCRIPTION;
-use domain::{Content, Provenance, Rest, ToolOutcome, ToolRef};
+use domain::{Content, Provenance, Rest, ToolOutcome};
 use host_api::{ApiError, ErrorCode, FoundToolView};
 use messages::{Text, phrases};
 use serde::Deserialize;
@@ -109,24 +109,6 @@ impl Inner {
             .iter()
             .filter_map(|tool| catalog.on_offer(tool))
             .collect())
-    }
-}
-
-/// Returns the tool that a block of a search's result defines; none for anything else.
-pub(crate) fn defined(block: &Content) -> Option<ToolRef> {
-    let Content::Text { rest, .. } = block else {
-        return None;
-    };
-    match serde_json::from_str(rest.as_json()?).ok()? {
-        Provenance::Definition { server, tool } => Some(ToolRef { server, name: tool }),
-        Provenance::User
-        | Provenance::File { .. }
-        | Provenance::Model { .. }
-        | Provenance::Tool { .. }
-        | Provenance::Resource { .. }
-        | Provenance::Prompt { .. }
-        | Provenance::Instructions { .. }
-        | Provenance::Host => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use approvals::media::sniff;
 use context::{AnswerPiece, Block, Call, End, Label, Message, Outcome};
-use domain::{Content, MessageId, Provenance, ServerId, ToolOutcome};
+use domain::{Content, MessageId, Provenance, ServerId, ToolOutcome, ToolRef};
 use messages::Text;
 use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
 
@@ -178,6 +178,24 @@ fn block(content: &Content) -> Block<'_> {
             None => Block::Text(raw),
         },
         Content::Unknown { raw } => Block::Text(raw),
+    }
+}
+
+/// Returns the tool that a block of a search's result defines; none for anything else.
+pub(crate) fn defined(block: &Content) -> Option<ToolRef> {
+    let Content::Text { rest, .. } = block else {
+        return None;
+    };
+    match serde_json::from_str(rest.as_json()?).ok()? {
+        Provenance::Definition { server, tool } => Some(ToolRef { server, name: tool }),
+        Provenance::User
+        | Provenance::File { .. }
+        | Provenance::Model { .. }
+        | Provenance::Tool { .. }
+        | Provenance::Resource { .. }
+        | Provenance::Prompt { .. }
+        | Provenance::Instructions { .. }
+        | Provenance::Host => None,
     }
 }
 

@@ -73,14 +73,14 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
     }
     if let Some(file) = &q.workload {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_sign_in_workload_lead(),
             phrases::host_sign_in_workload(domain::visible(file), domain::visible(&q.issuer)),
         ));
     }
     if let Some(old) = &q.moved_from {
         out.push(reason(
-            "risk",
+            ReasonKind::Risk,
             phrases::host_sign_in_moved_lead(),
             phrases::host_sign_in_moved(domain::visible(&q.issuer), domain::visible(old)),
         ));
@@ -108,7 +108,7 @@ fn reasons(q: &SignInApproval, elsewhere: bool) -> Vec<ReasonView> {
     }
     if q.bound {
         out.push(reason(
-            "note",
+            ReasonKind::Note,
             phrases::host_sign_in_bound_lead(),
             phrases::host_sign_in_bound(),
         ));

@@ -16,7 +16,6 @@ use store::{
 use crate::{
     attaching::AttachedRecords,
     catalog::{Catalog, Earlier},
-    finding,
     history::{self, Branch},
     inner::Inner,
     providers::Takes,
@@ -119,7 +118,7 @@ impl Records {
             .filter(|call| call.server.is_none())
             .filter_map(|call| call.result.as_ref())
             .flat_map(|result| &result.content)
-            .filter_map(finding::defined)
+            .filter_map(history::defined)
             .collect()
     }
 
