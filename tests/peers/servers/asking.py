@@ -1,11 +1,12 @@
 """A server of the Python SDK whose tools ask: the user's model, the user, and the host, over stdio.
 
-What it was told stands in the results of its tools, as JSON; what becomes of a request that is taken back, in its log.
+It speaks the revisions with sessions only, or all of them with the argument `both`. What it was told stands in the results of its tools, as JSON; what becomes of a request that is taken back, in its log.
 """
 
 import base64
 import json
 import os
+import sys
 from typing import Literal
 
 import anyio
@@ -200,4 +201,7 @@ async def with_sessions() -> None:
 
 
 if __name__ == "__main__":
-    anyio.run(with_sessions)
+    if sys.argv[1:] == ["both"]:
+        server.run("stdio")
+    else:
+        anyio.run(with_sessions)

@@ -1,7 +1,8 @@
 // A server of the newest TypeScript SDK, which speaks revision 2026-07-28 and the ones before it: over stdio, or over HTTP with the
 // argument `http`, where the first line it prints is its URL. It ends with its input.
 //
-// `greet` asks the user for a name first, and keeps what it knows in the state that the client sends back, signed by this process.
+// `greet` asks the user for a name first, and keeps what it knows in the state that the client sends back, signed by this process, or
+// with the key in `STATE_KEY`, which several processes can have. `meet` says which process asked and which one answered.
 
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -11,7 +12,8 @@ import * as z from "zod/v4";
 import { McpServer, acceptedContent, createMcpHandler, createRequestStateCodec, inputRequired } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
-const codec = createRequestStateCodec({ key: randomBytes(32) });
+const key = process.env.STATE_KEY ? Buffer.from(process.env.STATE_KEY, "hex") : randomBytes(32);
+const codec = createRequestStateCodec({ key });
 const text = (words) => ({ content: [{ type: "text", text: words }] });
 
 function make() {
@@ -26,6 +28,15 @@ function make() {
       requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
     });
     return inputRequired({ inputRequests: { who: asked }, requestState: await codec.mint({ word }, ctx) });
+  });
+  server.registerTool("meet", { inputSchema: z.object({}) }, async (_, ctx) => {
+    const given = acceptedContent(ctx.mcpReq.inputResponses, "who", z.object({ name: z.string() }));
+    if (given) return text(`${given.name}: ${ctx.mcpReq.requestState().asked} ${process.pid}`);
+    const asked = inputRequired.elicit({
+      message: "Who is there?",
+      requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+    });
+    return inputRequired({ inputRequests: { who: asked }, requestState: await codec.mint({ asked: process.pid }, ctx) });
   });
   return server;
 }

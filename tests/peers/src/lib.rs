@@ -6,6 +6,7 @@ mod aimock;
 mod llama;
 mod places;
 mod protected;
+mod proxy;
 mod servers;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub use aimock::{Aimock, READY_LIMIT, Recorded};
 pub use llama::Llama;
 pub use places::{CACHE_VARIABLE, cache_dir, folder, python, python_home, requirements, root};
 pub use protected::{Counts, Protected, Visit, Visitor, browser, visit};
+pub use proxy::Proxy;
 pub use servers::{aimock_bin, node, node_server, python_server, rust_server, uvx};
 
 /// Why a peer could not be used.

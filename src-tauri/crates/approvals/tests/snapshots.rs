@@ -72,7 +72,6 @@ fn change(changed: Changed) -> ChangeApproval {
     ChangeApproval {
         server: server(),
         server_name: "Mail".to_owned(),
-        round: None,
         changed,
         accepted_ms: 1_700_000_000_000,
         conversation: None,
@@ -270,6 +269,7 @@ fn asked<Ask>(ask: Ask) -> RequestApproval<Ask> {
         id: RequestId::new(),
         server: server(),
         server_name: "Mail".to_owned(),
+        round: None,
         ask,
     }
 }

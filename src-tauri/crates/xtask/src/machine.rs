@@ -116,6 +116,12 @@ const LINUX: &[Need] = &[
         present: || has("redis-server"),
     },
     Need {
+        name: "HAProxy, in front of servers",
+        use_: Use::Test,
+        package: "haproxy",
+        present: || has("haproxy") || Path::new("/usr/sbin/haproxy").is_file(),
+    },
+    Need {
         name: "Chromium, to sign in with",
         use_: Use::Test,
         package: "chromium",

@@ -32,6 +32,7 @@ mod outflow;
 mod person;
 mod pins;
 mod prompts;
+mod proxied;
 mod reach;
 mod remote;
 mod risky;
