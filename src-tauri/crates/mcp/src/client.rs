@@ -28,7 +28,8 @@ use tokio::{
 
 use crate::{
     Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Era, EraOrder, Events,
-    HttpError, MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Task, TaskProblem, Wire,
+    HttpError, MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Task,
+    TaskProblem, Wire,
     cache::Cache,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
