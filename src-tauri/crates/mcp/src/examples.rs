@@ -220,7 +220,7 @@ fn completion(example: &Value) -> Value {
 fn page<T: Item>(example: &Value, text: fn(&T) -> &str) -> Value {
     let bounds = Bounds::default();
     let mut listing = Listing::<T>::default();
-    let page = read_page::<T>(&raw(example), ServerId::new(), &bounds, &|_| Ok(())).unwrap();
+    let page = read_page::<T>(&raw(example), ServerId::new(), &bounds, None, &|_| Ok(())).unwrap();
     let next = listing.take(page, &bounds).unwrap();
     let listed = listing.finish();
     assert!(listed.unreadable.is_empty(), "{:?}", listed.unreadable);
