@@ -9,7 +9,7 @@ use messages::phrases;
 
 use crate::{
     audit::AuditVerb,
-    chat::ChatArgs,
+    chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
@@ -18,6 +18,7 @@ use crate::{
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
+    usage::UsageArgs,
     words,
 };
 
@@ -159,6 +160,8 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: ContextVerb,
     },
+    /// Say what requests to models took: tokens, and the cost where a price is known.
+    Usage(UsageArgs),
     /// Search, verify and export the audit log.
     Audit {
         #[command(subcommand)]
@@ -495,10 +498,4 @@ impl From<Level> for LogLevelView {
             Level::Emergency => Self::Emergency,
         }
     }
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum ModelsVerb {
-    /// List your endpoints and the models found on this machine.
-    List,
 }

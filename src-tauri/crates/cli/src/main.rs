@@ -30,6 +30,7 @@ mod servers;
 mod stopping;
 mod text;
 mod tools;
+mod usage;
 mod values;
 mod watch;
 mod words;
@@ -42,8 +43,9 @@ use host::{
 use messages::phrases;
 
 use crate::{
-    args::{Args, ModelsVerb, Verb},
+    args::{Args, Verb},
     audit::AuditVerb,
+    chat::ModelsVerb,
     output::{Failure, Output},
     stopping::Stops,
     words::say,
@@ -119,7 +121,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Roots { .. }
         | Verb::Rules { .. }
         | Verb::Sampling { .. }
-        | Verb::Context { .. } => {}
+        | Verb::Context { .. }
+        | Verb::Usage(_) => {}
     }
     let config = HostConfig {
         data_dir,
@@ -210,6 +213,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
         Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
+        Verb::Usage(args) => usage::run(host, args, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,

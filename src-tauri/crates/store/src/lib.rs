@@ -54,6 +54,8 @@ mod seals;
 mod servers;
 mod settings;
 mod store;
+mod tuning;
+mod usage;
 
 pub use attachments::{
     AttachedContent, AttachmentRecord, AttachmentState, Attachments, MAX_ATTACHED,
@@ -102,3 +104,5 @@ pub use seals::Seals;
 pub use servers::{NewServer, ServerRecord, Servers, StoredEra};
 pub use settings::Settings;
 pub use store::Store;
+pub use tuning::Tuning;
+pub use usage::{GroupedBy, MAX_SPENT, NewUsage, Spent, SpentGroup, UsageLog, UsedFor};

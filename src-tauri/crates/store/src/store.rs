@@ -8,8 +8,8 @@ use std::{
 use crate::{
     Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
     Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules,
-    Samplings, Seals, Servers, Settings, StoreError, database::Database, lock::DataDir, repair,
-    schema,
+    Samplings, Seals, Servers, Settings, StoreError, UsageLog, database::Database, lock::DataDir,
+    repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
@@ -105,6 +105,12 @@ impl Store {
     #[must_use]
     pub fn providers(&self) -> Providers<'_> {
         Providers(&self.inner.database)
+    }
+
+    /// What requests to models took.
+    #[must_use]
+    pub fn usage(&self) -> UsageLog<'_> {
+        UsageLog(&self.inner.database)
     }
 
     /// The settings.

@@ -32,6 +32,7 @@ mod stopping;
 mod together;
 mod tools;
 mod tty;
+mod usage;
 
 /// Exit codes, as promised.
 mod code {
