@@ -10,6 +10,8 @@ window.fakeSampling = (query, { now, text, hidden, server, long, type, click, fi
     intelligence,
     input_price: input,
     output_price: output,
+    cached_price: null,
+    window: null,
   });
   const model = (id, name, known, more = {}) => ({
     id,

@@ -113,6 +113,7 @@ window.fakeViews = (query) => {
   const attached = window.fakeAttach(query, { invoices, click, find, type });
   const prompting = window.fakePrompts(query, { invoices, archive, text, click, find, type });
   const compacted = window.fakeCompact(query, { now, invoices, archive, click });
+  const used = window.fakeUsage(query, { now, click, type });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
@@ -149,7 +150,7 @@ window.fakeViews = (query) => {
       transport: "Streamable HTTP",
     }),
   ];
-  const noNotes = { cost: 0, speed: 0, intelligence: 0, input_price: null, output_price: null };
+  const noNotes = used.noNotes;
   const providers = [
     {
       id: "p1",
@@ -194,6 +195,7 @@ window.fakeViews = (query) => {
     provider: "p1",
     model: null,
     servers_off: ["s5"],
+    tuning: used.tuning,
     turn: t,
   });
   const conversations = [
@@ -248,7 +250,8 @@ window.fakeViews = (query) => {
     status: { status: "complete" },
     model: role === "assistant" ? "claude-sonnet-4-5" : null,
     created_ms: now,
-    tokens: null,
+    usage: null,
+    retry: null,
     siblings: [],
     attachments: [],
     parts: parts.map((part, i) => ({ id: `${id}-${i}`, ...part })),
@@ -379,7 +382,7 @@ window.fakeViews = (query) => {
         ),
       ),
     ]),
-    message("m3", "assistant", [T(table)], { tokens: [41260, 2140], siblings: ["m3a", "m3", "m3b"] }),
+    message("m3", "assistant", [T(table)], { usage: used.tokens(41260, 2140), siblings: ["m3a", "m3", "m3b"] }),
     message("m4", "user", [
       T(
         "Check the booking of 0422 over the whole year, then write to their bookkeeping and ask which amount is right.",
@@ -570,7 +573,7 @@ window.fakeViews = (query) => {
           ].join("\n"),
         ),
       ],
-      { tokens: [1200, 640] },
+      { usage: used.tokens(1200, 640) },
     ),
   ];
   const empty = query.get("scene") === "empty";
@@ -755,7 +758,8 @@ window.fakeViews = (query) => {
     ],
     refused: query.get("decision") === "deny" ? "The arguments do not fit what the tool takes: “path” is missing." : null,
   };
-  const scenes = { failed, streaming, rich, kinds, bench: [full[0]] };
+  const retry = [full[0], message("r2", "assistant", [], { status: { status: "streaming" }, retry: used.retry })];
+  const scenes = { failed, streaming, rich, kinds, retry, bench: [full[0]] };
   const words = (...list) => list.map((word) => text(word));
   const one = (name, state, more = {}) => ({
     name,
@@ -1742,6 +1746,7 @@ window.fakeViews = (query) => {
       ...spending.commands,
       ...inspected.commands,
       ...compacted.commands,
+      ...used.commands(providers),
       ...attached.commands,
       ...prompting.commands,
       ...signing.commands,
@@ -1758,6 +1763,7 @@ window.fakeViews = (query) => {
       ],
       conversation_open: ({ conversation }) => ({
         ...compacted.of(scenes[query.get("scene")] ?? full),
+        usage: used.total,
         summary: conversations.find((c) => c.id === conversation),
         messages: (scenes[query.get("scene")] ?? full).map((one) => (one.role === "user" && attached.sent.length ? { ...one, attachments: attached.sent } : one)),
       }),
@@ -1884,6 +1890,7 @@ window.fakeViews = (query) => {
       ...spending.actions,
       ...inspected.actions,
       ...compacted.actions,
+      ...used.actions,
       ...attached.actions,
       ...prompting.actions,
       ...signing.actions,

@@ -17,17 +17,19 @@ const answer = (more: Partial<MessageView> = {}): MessageView => ({
   status: { status: "complete" },
   model: "m",
   created_ms: 0,
-  tokens: null,
+  usage: null,
+  retry: null,
   attachments: [],
   parts: [{ kind: "text", id: "m/0", text: "Done." }],
   ...more,
 });
 
 const view = (last: MessageView, state: "idle" | "running" = "idle"): ConversationView => ({
-  summary: { id: "c", title: "", updated_ms: 0, provider: "p", model: null, servers_off: [], turn: { state } },
+  summary: { id: "c", title: "", updated_ms: 0, provider: "p", model: null, servers_off: [], tuning: { effort: null, temperature: null, answer: null }, turn: { state } },
   messages: [last],
   compaction: null,
   compacting: null,
+  usage: { requests: 0, input: 0, cached: 0, output: 0, estimated: 0, cost: null, unpriced: 0, local: 0, since: null },
 });
 
 function setup(last = answer(), state: "idle" | "running" = "running") {

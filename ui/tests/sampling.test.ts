@@ -184,6 +184,13 @@ it("reads prices as they are written, and nothing else", () => {
     undefined,
   ]);
   const marks = { cost: 4, speed: 0, intelligence: 5 };
-  expect(notesFrom(marks, { input: "1", output: "" })).toEqual({ ...marks, input_price: 1, output_price: null });
-  expect(notesFrom(marks, { input: "1", output: "x" })).toEqual({ wrong: ["output"] });
+  const none = { input: "", output: "", cached: "", window: "" };
+  expect(notesFrom(marks, { ...none, input: "1", window: "200,000" })).toEqual({
+    ...marks,
+    input_price: 1,
+    output_price: null,
+    cached_price: null,
+    window: 200_000,
+  });
+  expect(notesFrom(marks, { ...none, output: "x", cached: "-1", window: "12" })).toEqual({ wrong: ["output", "cached", "window"] });
 });

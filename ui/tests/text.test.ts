@@ -97,6 +97,7 @@ it("groups conversations by day, newest first", () => {
     provider: null,
     model: null,
     servers_off: [],
+  tuning: { effort: null, temperature: null, answer: null },
     turn: { state: "idle" },
   });
   const list = [

@@ -16,7 +16,7 @@ const tour = (more: Partial<TourView> = {}): TourView => ({
     model: "Practice model",
     models: ["Practice model"],
     has_key: false,
-    notes: { cost: 0, speed: 0, intelligence: 0, input_price: null, output_price: null },
+    notes: { cost: 0, speed: 0, intelligence: 0, input_price: null, output_price: null, cached_price: null, window: null },
     on_this_machine: true,
     outflow_allowed: false,
     max_tools: 256,

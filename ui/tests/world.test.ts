@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CallView, ConversationSummary, MessageView, PartView, ServerView } from "../src/ipc/bindings";
+import type { CallView, ConversationSummary, MessageView, PartView, ServerView, UsageView } from "../src/ipc/bindings";
 import { emptyWorld, footerOf, reduce, runsOf } from "../src/state/world";
 
 const summary = (id: string): ConversationSummary => ({
@@ -9,8 +9,10 @@ const summary = (id: string): ConversationSummary => ({
   provider: null,
   model: null,
   servers_off: [],
+  tuning: { effort: null, temperature: null, answer: null },
   turn: { state: "idle" },
 });
+const used = (input: number, output: number): UsageView => ({ requests: 1, input, cached: 0, output, estimated: 0, cost: null, unpriced: 0, local: 0, since: null });
 const message = (id: string, parts: PartView[] = [], more: Partial<MessageView> = {}): MessageView => ({
   id,
   parent: null,
@@ -18,7 +20,8 @@ const message = (id: string, parts: PartView[] = [], more: Partial<MessageView> 
   status: { status: "streaming" },
   model: "m",
   created_ms: 0,
-  tokens: null,
+  usage: null,
+  retry: null,
   attachments: [],
   siblings: [],
   parts,
@@ -46,7 +49,7 @@ const text = (id: string, words: string): PartView => ({ kind: "text", id, text:
 function worldWith(...messages: MessageView[]) {
   const world = emptyWorld();
   world.conversations = [summary("c"), summary("d")];
-  world.open = { summary: summary("c"), messages, compaction: null, compacting: null };
+  world.open = { summary: summary("c"), messages, compaction: null, compacting: null, usage: used(0, 0) };
   return world;
 }
 
@@ -188,13 +191,13 @@ describe("drawing", () => {
     const user = message("u", [text("x", "?")], { role: "user" });
     const messages = [
       user,
-      message("1", [text("a", "One")], { tokens: [10, 2] }),
-      message("2", [text("b", "Two")], { tokens: [20, 3], status }),
+      message("1", [text("a", "One")], { usage: used(10, 2) }),
+      message("2", [text("b", "Two")], { usage: used(20, 3), status }),
       user,
     ];
     expect([0, 1, 3].map((i) => footerOf(messages, i))).toEqual([null, null, null]);
     expect(footerOf([message("w")], 0)).toBeNull();
-    expect(footerOf(messages, 2)).toEqual({ model: "m", tokens: [30, 5], text: "One\n\nTwo", forks: [] });
+    expect(footerOf(messages, 2)).toEqual({ model: "m", usage: { ...used(30, 5), requests: 2 }, text: "One\n\nTwo", forks: [] });
     messages[1] = { ...messages[1]!, siblings: ["0", "1"] };
     expect(footerOf(messages, 2)?.forks.map((m) => m.id)).toEqual(["1"]);
   });

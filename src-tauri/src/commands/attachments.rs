@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::ProviderId;
 use host::{AttachFor, ModelChoice};
 use host_api::{
     ApiError, AttachmentChoice, AttachmentContentView, AttachmentFor, AttachmentView, DropView,
@@ -26,9 +27,9 @@ pub(super) fn parsed(to: AttachmentFor) -> Result<AttachFor, ApiError> {
     let provider = to.provider.as_deref().map(id).transpose()?;
     Ok(AttachFor {
         conversation: to.conversation.as_deref().map(id).transpose()?,
-        model: provider.map(|provider| ModelChoice {
-            provider,
+        model: provider.map(|provider: ProviderId| ModelChoice {
             model: to.model,
+            ..ModelChoice::from(provider)
         }),
     })
 }

@@ -1,7 +1,8 @@
 //! Conversations and turns.
 
+use domain::ProviderId;
 use host::ModelChoice;
-use host_api::{ApiError, ConversationView, FoundView};
+use host_api::{ApiError, ConversationView, FoundView, TuningView};
 
 use crate::commands::held::{Held, host, id};
 
@@ -13,6 +14,7 @@ pub(crate) async fn chat_send(
     conversation: Option<String>,
     provider: String,
     model: Option<String>,
+    tuning: Option<TuningView>,
     text: String,
     servers: Option<Vec<String>>,
     attachments: Vec<String>,
@@ -29,6 +31,7 @@ pub(crate) async fn chat_send(
             ModelChoice {
                 provider: id(&provider)?,
                 model,
+                tuning: tuning.unwrap_or_default(),
             },
             &text,
             servers,
@@ -86,11 +89,24 @@ pub(crate) async fn conversation_set_model(
     model: Option<String>,
 ) -> Result<(), ApiError> {
     let choice = ModelChoice {
-        provider: id(&provider)?,
         model,
+        ..ModelChoice::from(id::<ProviderId>(&provider)?)
     };
     host(&held)
         .set_conversation_model(id(&conversation)?, choice)
+        .await
+}
+
+/// Chooses how the model of a conversation is to answer.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_tune(
+    held: Held<'_>,
+    conversation: String,
+    tuning: TuningView,
+) -> Result<(), ApiError> {
+    host(&held)
+        .set_conversation_tuning(id(&conversation)?, tuning)
         .await
 }
 

@@ -1,6 +1,8 @@
 //! Model endpoints.
 
-use host_api::{ApiError, FoundModelView, ProposeProvider, ProviderView};
+use host_api::{
+    ApiError, FoundModelView, ModelFactsView, ProposeProvider, ProviderView, SpendingView,
+};
 use tauri::AppHandle;
 
 use crate::{
@@ -46,4 +48,33 @@ pub(crate) async fn models_found(held: Held<'_>) -> Result<Vec<FoundModelView>, 
 #[specta::specta]
 pub(crate) async fn providers_ask_again(held: Held<'_>, provider: String) -> Result<(), ApiError> {
     host(&held).ask_outflow_again(&provider).await
+}
+
+/// Returns what is known of each model of an endpoint.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn model_facts(
+    held: Held<'_>,
+    provider: String,
+) -> Result<Vec<ModelFactsView>, ApiError> {
+    host(&held).model_facts(&provider).await
+}
+
+/// Marks a model as a favourite, or no longer.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn model_favourite(
+    held: Held<'_>,
+    provider: String,
+    model: String,
+    on: bool,
+) -> Result<(), ApiError> {
+    host(&held).set_favourite(&provider, &model, on).await
+}
+
+/// Returns what requests of the last days took; of all days without a number.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn spending(held: Held<'_>, days: Option<u32>) -> Result<SpendingView, ApiError> {
+    host(&held).spending(days).await
 }

@@ -55,7 +55,8 @@ pub(crate) async fn sampling_budget(
 pub(crate) async fn model_notes(
     held: Held<'_>,
     provider: String,
+    model: String,
     notes: ModelNotesView,
 ) -> Result<(), ApiError> {
-    host(&held).set_model_notes(&provider, notes).await
+    host(&held).set_model_notes(&provider, &model, notes).await
 }

@@ -72,3 +72,6 @@ terminal-hint-audit-holes = Was sich lesen ließ, wurde geschrieben.
 ## Installation
 terminal-installing = { $server } wird mit { $runner } heruntergeladen und gestartet, seit { $seconds } s, höchstens { $minutes } min. Strg-C bricht ab.
 terminal-installing-line = { $server } wird mit { $runner } heruntergeladen und gestartet, seit { $seconds } s, höchstens { $minutes } min. Strg-C bricht ab. Ausgabe: „{ $line }“
+
+terminal-usage-tokens = { $input } Token gelesen, { $output } geschrieben
+terminal-usage-cost = Kosten: { $cost }

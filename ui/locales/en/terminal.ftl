@@ -72,3 +72,6 @@ terminal-hint-audit-holes = What could be read was written.
 ## Installation
 terminal-installing = { $server } is downloaded and started by { $runner }, { $seconds } s so far, at most { $minutes } min. Ctrl-C cancels.
 terminal-installing-line = { $server } is downloaded and started by { $runner }, { $seconds } s so far, at most { $minutes } min. Ctrl-C cancels. It prints: “{ $line }”
+
+terminal-usage-tokens = { $input } tokens read, { $output } written
+terminal-usage-cost = cost: { $cost }

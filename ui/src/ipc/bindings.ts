@@ -115,6 +115,12 @@ export const commands = {
 	/**  Requires an approval again before tool results are sent there in another conversation. */
 	providersAskAgain: (provider: string) => typedError<null, ApiError>(__TAURI_INVOKE("providers_ask_again", { provider })),
 	modelsFound: () => typedError<FoundModelView[], ApiError>(__TAURI_INVOKE("models_found")),
+	/**  Returns what is known of each model of an endpoint. */
+	modelFacts: (provider: string) => typedError<ModelFactsView[], ApiError>(__TAURI_INVOKE("model_facts", { provider })),
+	/**  Marks a model as a favourite, or no longer. */
+	modelFavourite: (provider: string, model: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("model_favourite", { provider, model, on })),
+	/**  Returns what requests of the last days took; of all days without a number. */
+	spending: (days: number | null) => typedError<SpendingView, ApiError>(__TAURI_INVOKE("spending", { days })),
 	/**  Starts the tour; the launch of the sample server is then reviewed in the consent window. */
 	tourStart: () => typedError<TourView, ApiError>(__TAURI_INVOKE("tour_start")),
 	tourLooked: () => typedError<null, ApiError>(__TAURI_INVOKE("tour_looked")),
@@ -176,7 +182,7 @@ export const commands = {
 	samplingReview: (server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_review", { server, on })),
 	/**  Sets a server's limits per minute and per day; raising them is confirmed in the consent window. */
 	samplingBudget: (server: string, minute: number, day: number) => typedError<null, ApiError>(__TAURI_INVOKE("sampling_budget", { server, minute, day })),
-	modelNotes: (provider: string, notes: ModelNotesView) => typedError<null, ApiError>(__TAURI_INVOKE("model_notes", { provider, notes })),
+	modelNotes: (provider: string, model: string, notes: ModelNotesView) => typedError<null, ApiError>(__TAURI_INVOKE("model_notes", { provider, model, notes })),
 	auditPage: (query: AuditQuery) => typedError<AuditPageView, ApiError>(__TAURI_INVOKE("audit_page", { query })),
 	auditRow: (seq: number) => typedError<AuditDetailView, ApiError>(__TAURI_INVOKE("audit_row", { seq })),
 	auditCheck: () => typedError<AuditVerdictView, ApiError>(__TAURI_INVOKE("audit_check")),
@@ -219,7 +225,7 @@ export const commands = {
 	/**  Deletes a preset. Returns those that are left. */
 	presetRemove: (preset: string) => typedError<PresetView[], ApiError>(__TAURI_INVOKE("preset_remove", { preset })),
 	/**  Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged. */
-	chatSend: (conversation: string | null, provider: string, model: string | null, text: string, servers: string[] | null, attachments: string[]) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, text, servers, attachments })),
+	chatSend: (conversation: string | null, provider: string, model: string | null, tuning: TuningView | null, text: string, servers: string[] | null, attachments: string[]) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, tuning, text, servers, attachments })),
 	/**  Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened. */
 	linkOpen: (conversation: string, url: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("link_open", { conversation, url })),
 	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
@@ -228,6 +234,8 @@ export const commands = {
 	conversationDelete: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
 	conversationRestore: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_restore", { conversation })),
 	conversationSetModel: (conversation: string, provider: string, model: string | null) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_model", { conversation, provider, model })),
+	/**  Chooses how the model of a conversation is to answer. */
+	conversationTune: (conversation: string, tuning: TuningView) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_tune", { conversation, tuning })),
 	conversationServer: (conversation: string, server: string, on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_server", { conversation, server, on })),
 	turnStop: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_stop", { conversation })),
 	turnContinue: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_continue", { conversation })),
@@ -1518,6 +1526,8 @@ export type ConversationSummary = {
 	model: string | null,
 	/**  The servers that are off in it. All others are on if they are enabled. */
 	servers_off: string[],
+	/**  How the model is to answer. */
+	tuning: TuningView,
 	/**  The state of its turn. */
 	turn: TurnStateView,
 };
@@ -1540,6 +1550,8 @@ export type ConversationView = {
 	compaction: CompactionView | null,
 	/**  A compaction that is in progress or failed. */
 	compacting: CompactingView | null,
+	/**  What its requests took, on all branches. */
+	usage: UsageView,
 };
 
 /**  The cost of a request, for display. */
@@ -1829,6 +1841,12 @@ conversation: ConversationSummary } |
 { type: "conversation_removed"; 
 /**  The conversation. */
 id: string } | 
+/**  A request of a conversation to a model ended. */
+{ type: "usage"; 
+/**  The conversation. */
+conversation: string; 
+/**  What all its requests took. */
+usage: UsageView } | 
 /**  A message was added, or changed other than by a [`Event::Delta`]. */
 { type: "message"; 
 /**  Its conversation. */
@@ -1946,6 +1964,15 @@ export type ExportView = {
 	/**  What could not be read, one sentence each; empty if nothing is missing. */
 	missing: string[],
 };
+
+/**  The source of a fact about a model. */
+export type FactSource = 
+/**  The user. */
+"user" | 
+/**  The list of the endpoint. */
+"endpoint" | 
+/**  The table that is shipped with this program. */
+"table";
 
 /**  The kind of a failure. */
 export type FailureKind = 
@@ -2546,14 +2573,46 @@ export type MessageView = {
 	model: string | null,
 	/**  When it was started. */
 	created_ms: number | null,
-	/**  Tokens that the model read and wrote, where it reports them. */
-	tokens: [number, number] | null,
+	/**  What its requests took; none if nothing is known of them. */
+	usage: UsageView | null,
+	/**  A wait before its request is sent again. */
+	retry: RetryView | null,
 	/**  The alternatives of this message on other branches, itself included, oldest first; empty if it is the only one. */
 	siblings: string[],
 	/**  What the user attached to it. */
 	attachments: AttachmentView[],
 	/**  Its parts, in order. */
 	parts: PartView[],
+};
+
+/**  What is known of a model. */
+export type ModelFactsView = {
+	/**  The model. */
+	model: string,
+	/**  The size of its window in tokens. */
+	window: number | null,
+	/**  The source of that. */
+	window_from: FactSource | null,
+	/**  Its price, unless it is on this machine. */
+	price: PriceView | null,
+	/**  Whether it takes images. */
+	images: boolean | null,
+	/**  Whether it takes files. */
+	files: boolean | null,
+	/**  Whether it takes sounds. */
+	audio: boolean | null,
+	/**  The efforts that can be asked of it, lowest first. */
+	efforts: string[],
+	/**  Whether it takes a temperature; none if that is not known. */
+	temperature: boolean | null,
+	/**  Its longest answer in tokens. */
+	answer: number | null,
+	/**  When it answered last. */
+	used_ms: number | null,
+	/**  Whether the user marked it as a favourite. */
+	favourite: boolean,
+	/**  The user's notes on it. */
+	notes: ModelNotesView,
 };
 
 /**  The user's notes on a model. */
@@ -2568,6 +2627,10 @@ export type ModelNotesView = {
 	input_price: number | null,
 	/**  The price of a million output tokens, in US dollars. */
 	output_price: number | null,
+	/**  The price of a million tokens from the endpoint's cache, in US dollars. */
+	cached_price: number | null,
+	/**  The size of the model's window in tokens. */
+	window: number | null,
 };
 
 /**  The amount of animation. */
@@ -2810,6 +2873,18 @@ export type PresetView = {
 	text: string,
 };
 
+/**  The prices of a million tokens, in US dollars. */
+export type PriceView = {
+	/**  Tokens that the model reads. */
+	input: number | null,
+	/**  Tokens that it writes. */
+	output: number | null,
+	/**  Tokens from the endpoint's cache, where that has a price of its own. */
+	cached: number | null,
+	/**  The day on which a list price was checked, as `YYYY-MM-DD`; none for a price of the user. */
+	date: string | null,
+};
+
 /**  The private folder of a local server. */
 export type PrivateFolderView = {
 	/**  Where it is on this machine. */
@@ -2943,7 +3018,7 @@ export type ProviderView = {
 	on_this_machine: boolean,
 	/**  Whether tool results are sent there without an approval in each conversation. */
 	outflow_allowed: boolean,
-	/**  The user's notes on the model. */
+	/**  The user's notes on the default model. */
 	notes: ModelNotesView,
 	/**  The maximum number of tools whose definitions are sent to it; its model searches more. */
 	max_tools: number,
@@ -3150,6 +3225,18 @@ export type ResourcesView = {
 	completes: boolean,
 	/**  Items that could not be read or listed, one sentence each. */
 	notes: string[],
+};
+
+/**  A wait before a request is sent again, because the endpoint is busy. */
+export type RetryView = {
+	/**  The HTTP status of the refusal. */
+	status: number,
+	/**  When the request is sent again. */
+	until_ms: number | null,
+	/**  Which attempt that is. */
+	attempt: number,
+	/**  The most attempts. */
+	most: number,
 };
 
 /**  A variable that loads code into a program or redirects its requests. An answer ticks it with a value named `tick:` and its name. */
@@ -3894,6 +3981,32 @@ until_ms: number | null } |
 /**  Signed in; the server is being reconnected. */
 { step: "connecting" };
 
+/**  What requests of the last days took. */
+export type SpendingView = {
+	/**  All of it. */
+	total: UsageView,
+	/**  By day, newest first. */
+	days: SpentView[],
+	/**  By model, the costliest first. */
+	models: SpentView[],
+	/**  By conversation, the costliest first. */
+	conversations: SpentView[],
+};
+
+/**  What requests of one day, model or conversation took. */
+export type SpentView = {
+	/**  The day as `YYYY-MM-DD`, the model, or the conversation's title; none for conversations that are deleted. */
+	name: string | null,
+	/**  The host name of the model's endpoint. */
+	endpoint: string | null,
+	/**  The conversation. */
+	conversation: string | null,
+	/**  Whether servers made the requests. */
+	of_servers: boolean,
+	/**  The sums. */
+	usage: UsageView,
+};
+
 /**  What remains stopped or suspended after the kill switch, until the user resumes. */
 export type StoppedView = {
 	/**  When the kill switch was used. */
@@ -4250,6 +4363,16 @@ export type TryCall = {
 	conversation: string | null,
 };
 
+/**  How the model of a conversation is to answer; its own way where nothing is chosen. */
+export type TuningView = {
+	/**  How much it reasons. */
+	effort: string | null,
+	/**  The temperature, 0 to 2. */
+	temperature: number | null,
+	/**  The longest answer in tokens. */
+	answer: number | null,
+};
+
 /**  The state of a turn. */
 export type TurnStateView = 
 /**  Idle: the user may write. */
@@ -4289,6 +4412,28 @@ export type UnlistedPromptsView = {
 	server: ServerTag,
 	/**  Why. */
 	why: string,
+};
+
+/**  What requests to models took: of a message, a conversation, a day or a model. */
+export type UsageView = {
+	/**  How many requests. */
+	requests: number,
+	/**  Tokens that models read, cached ones included. */
+	input: number | null,
+	/**  Tokens read from caches of endpoints, as far as those say so. */
+	cached: number | null,
+	/**  Tokens that models wrote. */
+	output: number | null,
+	/**  How many requests have estimated tokens, because the endpoint counted none. */
+	estimated: number,
+	/**  What the requests with a known price cost, in US dollars; none if no price is known. */
+	cost: number | null,
+	/**  How many requests have no known price. */
+	unpriced: number,
+	/**  How many requests went to this machine, where they cost nothing. */
+	local: number,
+	/**  The day of the oldest list price among them, as `YYYY-MM-DD`. */
+	since: string | null,
 };
 
 /**  A page that a server requests the user to visit. */

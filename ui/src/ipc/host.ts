@@ -28,6 +28,7 @@ import {
   type ServerBoundKey,
   type TrafficBatchView,
   type TryCall,
+  type TuningView,
 } from "./bindings";
 
 export type { HostEvent };
@@ -129,7 +130,12 @@ export const host = {
   /** Asks again, in conversations where nothing was answered, before tool results go there. */
   providersAskAgain: (id: string) => ask(commands.providersAskAgain(id)),
   /** Keeps what the user knows of a model. */
-  modelNotes: (id: string, notes: ModelNotesView) => ask(commands.modelNotes(id, notes)),
+  modelNotes: (id: string, model: string, notes: ModelNotesView) => ask(commands.modelNotes(id, model, notes)),
+  /** What is known of each model of an endpoint. */
+  modelFacts: (id: string) => ask(commands.modelFacts(id)),
+  modelFavourite: (id: string, model: string, on: boolean) => ask(commands.modelFavourite(id, model, on)),
+  /** What requests of the last days took, today included; of all days for `null`. */
+  spending: (days: number | null) => ask(commands.spending(days)),
   /** What a server may spend of the user's model, and what it spent. */
   samplingPage: (server: string) => ask(commands.samplingPage(server)),
   /** Whether answers of a model are reviewed before a server has them; no longer once the consent window said yes. */
@@ -197,10 +203,11 @@ export const host = {
     conversation: string | null,
     provider: string,
     model: string | null,
+    tuning: TuningView | null,
     text: string,
     servers: string[] | null,
     attachments: string[],
-  ) => ask(commands.chatSend(conversation, provider, model, text, servers, attachments)),
+  ) => ask(commands.chatSend(conversation, provider, model, tuning, text, servers, attachments)),
   /** Opens the system's own dialog and looks at the files; empty when it was closed. */
   attachmentPick: (to: AttachmentFor) => ask(commands.attachmentPick(to)),
   /** Calls `receive` when files are dragged over the window, leave it, or are dropped on it. */
@@ -247,6 +254,8 @@ export const host = {
   /** Chooses the model of a conversation: an endpoint's own, or another one that it lists. */
   conversationSetModel: (id: string, provider: string, model: string | null) =>
     ask(commands.conversationSetModel(id, provider, model)),
+  /** Chooses how the model of a conversation is to answer. */
+  conversationTune: (id: string, tuning: TuningView) => ask(commands.conversationTune(id, tuning)),
   turnStop: (conversation: string) => ask(commands.turnStop(conversation)),
   turnContinue: (conversation: string) => ask(commands.turnContinue(conversation)),
   turnRetry: (conversation: string) => ask(commands.turnRetry(conversation)),

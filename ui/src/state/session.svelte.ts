@@ -3,7 +3,7 @@
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
-import type { EffectView, FoundModelView, FoundView, ProviderView, RootRowView, ServerView, TourView } from "../ipc/bindings";
+import type { EffectView, FoundModelView, FoundView, ProviderView, RootRowView, ServerView, TourView, TuningView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -53,6 +53,10 @@ class Session {
   chosen = $state<string | null>(null);
   /** The model of that endpoint, where it is not its own. */
   chosenModel = $state<string | null>(null);
+  /** How the model of a new chat is to answer. */
+  tuningForNew = $state.raw<TuningView>({ effort: null, temperature: null, answer: null });
+  /** Counts the requests to models that ended: who shows what they took reads it again. */
+  used = $state(0);
   /** The place that a search led to. */
   place = $state.raw<Place | null>(null);
   /** The message of the user that is being changed. */
@@ -105,6 +109,7 @@ class Session {
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
     if (event.type === "rules" || event.type === "resync" || (event.type === "server" && this.page.kind === "rules")) this.standing += 1;
     if (event.type === "roots" || event.type === "resync") this.folders += 1;
+    if (event.type === "usage" || event.type === "resync") this.used += 1;
     if (event.type === "reach" || event.type === "resync") this.hosts += 1;
     switch (event.type) {
       case "server_list_changed":
@@ -252,7 +257,8 @@ class Session {
     const off = current === null && this.offForNew.length > 0;
     const on = off ? this.world.servers.map((s) => s.tag.id).filter((id) => !this.offForNew.includes(id)) : null;
     const model = current === null && this.chosen === provider ? this.chosenModel : null;
-    const id = await host.chatSend(current, provider, model, text, on, attachments);
+    const tuning = current === null ? this.tuningForNew : null;
+    const id = await host.chatSend(current, provider, model, tuning, text, on, attachments);
     this.place = null;
     this.sent = { conversation: id };
     if (off) this.offForNew = [];
@@ -317,10 +323,24 @@ class Session {
   /** Uses a model of an endpoint in the conversation on display, or in a new chat. */
   async choose(provider: ProviderView, model: string): Promise<void> {
     const other = model === provider.model ? null : model;
+    // What another model takes need not be what this one takes.
+    this.tuningForNew = { effort: null, temperature: null, answer: null };
     this.chosen = provider.id;
     this.chosenModel = other;
     const open = this.world.open;
     if (open) await this.run(() => host.conversationSetModel(open.summary.id, provider.id, other));
+  }
+
+  /** How the model of the conversation on display is to answer, or that of a new chat. */
+  get tuning(): TuningView {
+    return this.world.open?.summary.tuning ?? this.tuningForNew;
+  }
+
+  /** Chooses how the model is to answer. Throws the failure: the fields stay with the caller. */
+  async tune(tuning: TuningView): Promise<void> {
+    const { open } = this.world;
+    if (open) await host.conversationTune(open.summary.id, tuning);
+    else this.tuningForNew = tuning;
   }
 
   /** The endpoint that was accepted with another key last: what failed may be tried again. */
@@ -432,5 +452,5 @@ export const session = new Session();
 export const queue = new MessageQueue(session.queues, {
   open: (conversation) => host.conversationOpen(conversation),
   send: (conversation, provider, text, attachments) =>
-    host.chatSend(conversation, provider, null, text, null, attachments),
+    host.chatSend(conversation, provider, null, null, text, null, attachments),
 });

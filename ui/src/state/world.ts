@@ -8,7 +8,9 @@ import type {
   Event as HostEvent,
   MessageView,
   PartView,
+  UsageView,
 } from "../ipc/bindings";
+import { sumOf } from "./usage";
 
 /** Everything the main window draws. `open` is the conversation on display with its messages. */
 export type World = AppState & { open: ConversationView | null };
@@ -66,6 +68,9 @@ export function reduce(world: World, event: HostEvent): After {
         world.open.compaction = event.compaction;
         world.open.compacting = event.compacting;
       }
+      return "nothing";
+    case "usage":
+      if (world.open?.summary.id === event.conversation) world.open.usage = event.usage;
       return "nothing";
     case "delta":
       return append(world, event);
@@ -205,7 +210,7 @@ export function runsOf(parts: readonly PartView[]): Run[] {
 /** What is said under the last message of an answer: an answer may take several messages, one a step. */
 export type Footer = {
   model: string | null;
-  tokens: [number, number] | null;
+  usage: UsageView | null;
   text: string;
   /** Its messages that have others in their place. */
   forks: MessageView[];
@@ -219,11 +224,10 @@ export function footerOf(messages: readonly MessageView[], index: number): Foote
   let first = index;
   while (messages[first - 1]?.role === "assistant") first--;
   const answer = messages.slice(first, index + 1);
-  const counted = answer.flatMap((m) => (m.tokens ? [m.tokens] : []));
   const texts = answer.flatMap((m) => m.parts.flatMap((p) => (p.kind === "text" ? [p.text] : [])));
   return {
     model: message.model,
-    tokens: counted.length ? [counted.reduce((n, t) => n + t[0], 0), counted.reduce((n, t) => n + t[1], 0)] : null,
+    usage: sumOf(answer.map((m) => m.usage)),
     text: texts.join("\n\n"),
     forks: answer.filter((m) => m.siblings.length > 1),
   };

@@ -243,6 +243,7 @@ fn facts() -> sampling::Facts {
         intelligence: 3,
         input_price: Some(3.0),
         output_price: Some(15.0),
+        ..ModelNotesView::default()
     };
     let candidates = [
         (model(1, "quick", false), priced),

@@ -10,7 +10,7 @@ use messages::phrases;
 use crate::{
     account::{ClientArgs, LoginArgs},
     audit::AuditVerb,
-    chat::ChatArgs,
+    chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
@@ -21,6 +21,7 @@ use crate::{
     sampling::SamplingVerb,
     sessions::SessionsArgs,
     tasks::TasksVerb,
+    usage::UsageArgs,
     words,
 };
 
@@ -170,6 +171,8 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: ContextVerb,
     },
+    /// Say what requests to models took: tokens, and the cost where a price is known.
+    Usage(UsageArgs),
     /// Search, verify and export the audit log.
     Audit {
         #[command(subcommand)]
@@ -478,10 +481,4 @@ impl From<Level> for LogLevelView {
             Level::Emergency => Self::Emergency,
         }
     }
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum ModelsVerb {
-    /// List your endpoints and the models found on this machine.
-    List,
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use domain::{ConversationId, ProviderId, ServerId};
-use host::{Host, Secret, SessionProvider};
+use host::{Host, ModelChoice, Secret, SessionProvider};
 use host_api::{
-    CallStateView, Event, MessageStatusView, PartView, RoleView, TurnStateView, WireView,
+    CallStateView, Event, MessageStatusView, PartView, RoleView, TuningView, TurnStateView,
+    WireView,
 };
 use messages::{Phrase, Value, phrases};
 use serde_json::json;
@@ -49,10 +50,25 @@ pub(crate) struct ChatArgs {
     /// after its last colon are N. A pair that cannot be written so is written as JSON: '["SERVER", "TOOL", N]'.
     #[arg(long, value_name = "SERVER/TOOL[:N]")]
     pub approve_tool: Vec<String>,
+    /// How much the model reasons, for a model that can be told so: none, minimal, low, medium, high, xhigh or max.
+    #[arg(long)]
+    pub effort: Option<String>,
+    /// The temperature of the answer, 0 to 2, for a model that takes one.
+    #[arg(long)]
+    pub temperature: Option<f64>,
+    /// The longest answer in tokens.
+    #[arg(long, value_name = "TOKENS")]
+    pub max_tokens: Option<u32>,
     #[command(flatten)]
     pub attach: AttachArgs,
     /// Your message.
     pub message: String,
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum ModelsVerb {
+    /// List your endpoints and the models found on this machine.
+    List,
 }
 
 /// `models list`: your endpoints, and what runs on this machine.
@@ -106,7 +122,7 @@ pub(crate) async fn run(
     let events = host.events();
     let attached = attach::attach(host, &args.attach, provider).await?;
     let conversation = host
-        .send_to(None, provider.into(), &args.message, named, &attached)
+        .send_to(None, args.choice(provider), &args.message, named, &attached)
         .await;
     let conversation = match conversation {
         Ok(conversation) => conversation,
@@ -123,6 +139,19 @@ pub(crate) async fn run(
                 .hint(phrases::terminal_hint_paused()))
         }
         None => Ok(()),
+    }
+}
+
+impl ChatArgs {
+    fn choice(&self, provider: ProviderId) -> ModelChoice {
+        ModelChoice {
+            tuning: TuningView {
+                effort: self.effort.clone(),
+                temperature: self.temperature,
+                answer: self.max_tokens,
+            },
+            ..ModelChoice::from(provider)
+        }
     }
 }
 

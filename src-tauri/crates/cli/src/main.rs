@@ -32,6 +32,7 @@ mod stopping;
 mod tasks;
 mod text;
 mod tools;
+mod usage;
 mod values;
 mod watch;
 mod words;
@@ -44,8 +45,9 @@ use host::{
 use messages::phrases;
 
 use crate::{
-    args::{Args, ModelsVerb, ServersVerb, Verb},
+    args::{Args, Verb},
     audit::AuditVerb,
+    chat::ModelsVerb,
     output::{Failure, Output},
     stopping::Stops,
     words::say,
@@ -122,7 +124,8 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Rules { .. }
         | Verb::Sampling { .. }
         | Verb::Tasks { .. }
-        | Verb::Context { .. } => {}
+        | Verb::Context { .. }
+        | Verb::Usage(_) => {}
     }
     let config = HostConfig {
         data_dir,
@@ -220,6 +223,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
         Verb::Tasks { verb } => tasks::run(host, verb, args.approve, output).await,
         Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
+        Verb::Usage(args) => usage::run(host, args, output).await,
         // Done before the host was opened.
         Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,

@@ -4,7 +4,9 @@ use messages::Text;
 use serde::Serialize;
 use specta::Type;
 
-use super::{AttachmentView, CompactingView, CompactionView, ServerTag};
+use super::{
+    AttachmentView, CompactingView, CompactionView, RetryView, ServerTag, TuningView, UsageView,
+};
 
 /// A conversation in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
@@ -21,6 +23,8 @@ pub struct ConversationSummary {
     pub model: Option<String>,
     /// The servers that are off in it. All others are on if they are enabled.
     pub servers_off: Vec<String>,
+    /// How the model is to answer.
+    pub tuning: TuningView,
     /// The state of its turn.
     pub turn: TurnStateView,
 }
@@ -58,6 +62,8 @@ pub struct ConversationView {
     pub compaction: Option<CompactionView>,
     /// A compaction that is in progress or failed.
     pub compacting: Option<CompactingView>,
+    /// What its requests took, on all branches.
+    pub usage: UsageView,
 }
 
 /// The state of a turn.
@@ -122,8 +128,10 @@ pub struct MessageView {
     pub model: Option<String>,
     /// When it was started.
     pub created_ms: f64,
-    /// Tokens that the model read and wrote, where it reports them.
-    pub tokens: Option<(u32, u32)>,
+    /// What its requests took; none if nothing is known of them.
+    pub usage: Option<UsageView>,
+    /// A wait before its request is sent again.
+    pub retry: Option<RetryView>,
     /// The alternatives of this message on other branches, itself included, oldest first; empty if it is the only one.
     pub siblings: Vec<String>,
     /// What the user attached to it.

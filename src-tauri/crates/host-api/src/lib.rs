@@ -26,6 +26,7 @@ mod data;
 mod elicitation;
 mod error;
 mod import;
+mod models;
 mod page;
 mod permissions;
 mod prompts;
@@ -79,6 +80,10 @@ pub use error::{ApiError, ErrorCode};
 pub use import::{
     ImportChoice, ImportPlaceView, ImportServerView, ImportSourceView, ImportStateView,
     ImportVariableView, ImportView, ImportedView, PasteField, PastedServerView, PastedView,
+};
+pub use models::{
+    FactSource, ModelFactsView, PriceView, RetryView, SpendingView, SpentView, TuningView,
+    UsageView,
 };
 pub use page::{
     CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
@@ -175,7 +180,7 @@ pub struct ProviderView {
     pub on_this_machine: bool,
     /// Whether tool results are sent there without an approval in each conversation.
     pub outflow_allowed: bool,
-    /// The user's notes on the model.
+    /// The user's notes on the default model.
     pub notes: ModelNotesView,
     /// The maximum number of tools whose definitions are sent to it; its model searches more.
     pub max_tools: u32,
@@ -306,6 +311,13 @@ pub enum Event {
     ConversationRemoved {
         /// The conversation.
         id: String,
+    },
+    /// A request of a conversation to a model ended.
+    Usage {
+        /// The conversation.
+        conversation: String,
+        /// What all its requests took.
+        usage: UsageView,
     },
     /// A message was added, or changed other than by a [`Event::Delta`].
     Message {

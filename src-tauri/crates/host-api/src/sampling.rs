@@ -95,6 +95,10 @@ pub struct ModelNotesView {
     pub input_price: Option<f64>,
     /// The price of a million output tokens, in US dollars.
     pub output_price: Option<f64>,
+    /// The price of a million tokens from the endpoint's cache, in US dollars.
+    pub cached_price: Option<f64>,
+    /// The size of the model's window in tokens.
+    pub window: Option<u32>,
 }
 
 /// A model that can reply to a server.

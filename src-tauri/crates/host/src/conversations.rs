@@ -15,7 +15,7 @@ use host_api::{
     MessageView,
 };
 use messages::phrases;
-use store::{CallRecord, MARK_BEGIN, MARK_END};
+use store::{CallRecord, MARK_BEGIN, MARK_END, Spent};
 
 use crate::{
     inner::{Host, Inner},
@@ -50,6 +50,7 @@ impl Host {
             messages,
             compaction: self.inner.compaction_view(id, record.head).await?,
             compacting: self.inner.compacting.of(id),
+            usage: self.inner.usage_of(id).await?,
         })
     }
 
@@ -238,12 +239,14 @@ impl Inner {
             .flat_map(|fork| fork.iter().map(|id| (*id, fork.as_slice())))
             .collect();
         let attached = self.attached_to(id).await?;
+        let spent = self.store.usage().of_messages(id).await?;
+        let spent: HashMap<MessageId, Spent> = spent.into_iter().collect();
         Ok(path
             .iter()
             .map(|m| {
                 let siblings = beside.get(&m.id).copied().unwrap_or_default();
                 let files = attached.get(&m.id).map_or(&[][..], Vec::as_slice);
-                views::message(self, m, &calls, siblings, files)
+                views::message(self, m, &calls, siblings, files, spent.get(&m.id))
             })
             .collect())
     }
@@ -259,16 +262,17 @@ impl Inner {
 
     /// Emits the change of a message.
     pub(crate) async fn emit_message(&self, conversation: ConversationId, message: MessageId) {
-        let (Ok(Some(record)), Ok(calls), Ok(siblings), Ok(attached)) = (
+        let (Ok(Some(record)), Ok(calls), Ok(siblings), Ok(attached), Ok(spent)) = (
             self.store.messages().get(message).await,
             self.store.calls().of_message(message).await,
             self.store.messages().siblings(message).await,
             self.attached_to(conversation).await,
+            self.store.usage().of_message(message).await,
         ) else {
             return;
         };
         let files = attached.get(&message).map_or(&[][..], Vec::as_slice);
-        let message = views::message(self, &record, &calls, &siblings, files);
+        let message = views::message(self, &record, &calls, &siblings, files, spent.as_ref());
         self.emit(Event::Message {
             conversation: conversation.to_string(),
             message,

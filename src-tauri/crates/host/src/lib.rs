@@ -73,6 +73,7 @@ mod serial;
 mod server;
 mod servers;
 mod settings;
+mod spending;
 mod state;
 mod stopping;
 mod switches;
@@ -84,6 +85,7 @@ mod walk;
 
 pub use ::attachments::{Limits as ReaderLimits, Reader, run_reader_if_asked};
 pub use ::tour::run_sample_server_if_asked;
+pub use approvals::estimate::dollars;
 pub use archive::OpenError;
 pub use attaching::AttachFor;
 pub use audit_trail::{AuditRowView, AuditVerdict};

@@ -1,5 +1,6 @@
 //! Model endpoints: proposed in `main`, confirmed in the consent window, their keys in the keychain.
 
+mod facts;
 mod failure;
 mod keys;
 mod models;
@@ -18,6 +19,7 @@ use secrets::Secret;
 use store::{ModelNotes, NewProvider, ProviderRecord};
 use url::Url;
 
+pub(crate) use facts::Facts;
 pub(crate) use failure::model_error;
 pub(crate) use keys::key_entry;
 use keys::key_name;
@@ -248,9 +250,8 @@ impl Inner {
             .into_iter()
             .map(|r| ProviderView {
                 notes: notes
-                    .get(&r.id)
-                    .filter(|(model, _)| *model == r.model)
-                    .map(|(_, notes)| notes_view(notes))
+                    .get(&(r.id, r.model.clone()))
+                    .map(notes_view)
                     .unwrap_or_default(),
                 max_tools: max_tools(&r, limits.get(&r.id)),
                 id: r.id.to_string(),
@@ -332,5 +333,7 @@ pub(crate) fn notes_view(notes: &ModelNotes) -> ModelNotesView {
         intelligence: notes.intelligence,
         input_price: notes.input_price,
         output_price: notes.output_price,
+        cached_price: notes.cached_price,
+        window: notes.window,
     }
 }

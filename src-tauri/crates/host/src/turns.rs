@@ -5,13 +5,14 @@ mod compacting;
 mod offering;
 pub(crate) mod request;
 mod step;
+mod tuning;
 
 pub(crate) use offering::on_offer;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{AttachmentId, ConversationId, MessageId, Provenance, ProviderId, ServerId};
-use host_api::{ApiError, ErrorCode, Event, TurnStateView};
+use host_api::{ApiError, ErrorCode, Event, TuningView, TurnStateView};
 use messages::{Text, phrases};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
 use tokio_util::sync::CancellationToken;
@@ -63,7 +64,11 @@ impl Host {
     ) -> Result<ConversationId, ApiError> {
         let inner = &self.inner;
         check_text(text)?;
-        let ModelChoice { provider, model } = choice.clone();
+        let ModelChoice {
+            provider,
+            model,
+            tuning,
+        } = choice.clone();
         inner.check_provider(conversation, provider).await?;
         let to = AttachFor {
             conversation,
@@ -73,7 +78,11 @@ impl Host {
         let _one_at_a_time = inner.turns.move_head().await;
         let record = match conversation {
             Some(id) => inner.conversation(id).await?,
-            None => inner.new_conversation(text, provider, model).await?,
+            None => {
+                inner
+                    .new_conversation(text, (provider, model), tuning)
+                    .await?
+            }
         };
         let id = record.id;
         inner.check_idle(id)?;
@@ -212,12 +221,19 @@ impl Inner {
     async fn new_conversation(
         &self,
         text: &str,
-        provider: ProviderId,
-        model: Option<String>,
+        (provider, model): (ProviderId, Option<String>),
+        tuning: TuningView,
     ) -> Result<ConversationRecord, ApiError> {
         let model = match model {
             Some(model) => self.provider(provider).await?.checked_model(Some(model))?,
             None => None,
+        };
+        let tuning = match tuning == TuningView::default() {
+            true => None,
+            false => Some(
+                self.checked_tuning(provider, model.as_deref(), tuning)
+                    .await?,
+            ),
         };
         // An endpoint of this run is not stored, since it would not exist in the next run.
         let stored = self
@@ -229,10 +245,13 @@ impl Inner {
             .any(|p| p.id == provider);
         let title =
             title_of(text).unwrap_or_else(|| Text::from(phrases::host_conversation_new()).chosen());
-        Ok(self
-            .store
-            .conversations()
+        let conversations = self.store.conversations();
+        let made = conversations
             .create(&title, stored.then_some(provider), model.as_deref())
-            .await?)
+            .await?;
+        if let Some(tuning) = tuning {
+            conversations.set_tuning(made.id, &tuning).await?;
+        }
+        Ok(made)
     }
 }

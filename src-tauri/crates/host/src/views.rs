@@ -5,15 +5,15 @@ use consent::DecidedBy;
 use domain::{CallId, MessageId, ToolOutcome, pretty};
 use host_api::{
     CallStateView, CallView, ConversationSummary, DecidedByView, MessageStatusView, MessageView,
-    OriginView, PartView, RoleView,
+    OriginView, PartView, RoleView, TuningView,
 };
 use messages::{Text, phrases};
 use store::{
     AttachmentRecord, CallRecord, CallState, ConversationRecord, MessageFailure, MessageRecord,
-    MessageStatus, PartKind, PartRecord, Role,
+    MessageStatus, PartKind, PartRecord, Role, Spent, Tuning,
 };
 
-use crate::{content, inner::Inner, server::tag};
+use crate::{content, inner::Inner, server::tag, spending};
 
 /// Returns the summary of a conversation.
 pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> ConversationSummary {
@@ -27,7 +27,17 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
             .or_else(|| inner.practice_in(record.id))
             .map(|p| p.to_string()),
         servers_off: record.servers_off.iter().map(ToString::to_string).collect(),
+        tuning: tuning(&record.tuning),
         turn: inner.turns.state(record.id),
+    }
+}
+
+/// Returns how the model of a conversation is to answer.
+fn tuning(tuning: &Tuning) -> TuningView {
+    TuningView {
+        effort: tuning.effort.clone(),
+        temperature: tuning.temperature.map(|t| f64::from(t) / 100.0),
+        answer: tuning.answer,
     }
 }
 
@@ -38,6 +48,7 @@ pub(crate) fn message(
     calls: &[CallRecord],
     siblings: &[MessageId],
     attached: &[AttachmentRecord],
+    spent: Option<&Spent>,
 ) -> MessageView {
     let parts = record
         .parts
@@ -69,9 +80,6 @@ pub(crate) fn message(
             }
         })
         .collect();
-    let tokens = record
-        .usage
-        .map(|u| (saturate(u.input), saturate(u.output)));
     MessageView {
         id: record.id.to_string(),
         parent: record.parent.map(|p| p.to_string()),
@@ -94,7 +102,8 @@ pub(crate) fn message(
         },
         model: record.model.clone(),
         created_ms: record.created_ms as f64,
-        tokens,
+        usage: spent.map(spending::view),
+        retry: inner.turns.waiting(record.id),
         siblings: if siblings.len() > 1 {
             siblings.iter().map(ToString::to_string).collect()
         } else {
@@ -117,10 +126,6 @@ fn text_now(inner: &Inner, message: MessageId, part: &PartRecord) -> String {
 /// Returns a part's identifier for a window: its message and its ordinal.
 pub(crate) fn part_id(message: MessageId, ordinal: u32) -> String {
     format!("{message}/{ordinal}")
-}
-
-fn saturate(n: u64) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// Returns the current state of a call: the stored record, combined with the running state.

@@ -1,6 +1,10 @@
 //! Requests to a model and its answers, independent of any wire format.
 
+use std::time::Duration;
+
 use domain::ToolIntent;
+
+use crate::Effort;
 
 /// One request: the conversation so far and the tools that may be called.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +33,8 @@ pub struct Tuning {
     pub stop: Vec<String>,
     /// Whether a tool has to be used.
     pub tool_choice: ToolChoice,
+    /// How much the model reasons, for models that can be told so.
+    pub effort: Option<Effort>,
 }
 
 /// Whether a model has to use a tool. Without tools, nothing is said of it.
@@ -128,6 +134,8 @@ pub struct ToolResult {
 /// A piece of an answer as it comes. All text is the model's, untrusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StreamEvent {
+    /// The endpoint is busy, and the request will be sent again. Comes only before all other events; dropping the stream ends the wait.
+    Waiting(Waiting),
     /// More of the answer.
     Text(String),
     /// More of the reasoning, for display.
@@ -149,6 +157,19 @@ pub enum StreamEvent {
     Usage(Usage),
     /// The answer is complete: always the last event, and absent after an error.
     Done(Finish),
+}
+
+/// A wait before a request is sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The HTTP status of the refusal: 429, 503 or 529.
+    pub status: u16,
+    /// How long it takes.
+    pub delay: Duration,
+    /// Which attempt follows, from 2.
+    pub attempt: u32,
+    /// The most attempts.
+    pub most: u32,
 }
 
 /// What an answer cost, as the endpoint says.

@@ -1,9 +1,8 @@
-//! The HTTP clients, and sending a request: no redirect, no compression, bounded waits and retries.
+//! The HTTP clients, and sending a request: no redirect, no compression, bounded waits.
 
 use std::{
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::{Arc, OnceLock},
-    time::Duration,
 };
 
 use netcheck::{LinkProblem, is_tls_port, link_problem};
@@ -12,11 +11,11 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, HeaderMap},
     redirect::Policy,
 };
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use url::Url;
 
 use crate::{
-    Endpoint, Limits, LlmError, ModelInfo,
+    Endpoint, Limits, LlmError, ModelInfo, Refusal, Waiting,
     error::reason,
     limits::{CONNECT_LIMIT, FIRST_RETRY_WAIT, MAX_RETRIES, MAX_RETRY_WAIT},
     models, reply,
@@ -90,27 +89,12 @@ impl Llm {
         self.limits
     }
 
-    /// Sends a call; returns the response of success, its body unread.
-    pub(crate) async fn send(
+    /// Sends a call once; returns the response of success, its body unread.
+    pub(crate) async fn send_once(
         &self,
         endpoint: &Endpoint,
         call: &Call,
     ) -> Result<Response, LlmError> {
-        let mut wait = FIRST_RETRY_WAIT;
-        for _ in 0..MAX_RETRIES {
-            let error = match self.send_once(endpoint, call).await {
-                Ok(response) => return Ok(response),
-                Err(error) => error,
-            };
-            let asked = pause(&error, wait).ok_or(error)?;
-            tracing::debug!(?asked, "the model endpoint asks to wait");
-            sleep(asked).await;
-            wait = wait.saturating_mul(2);
-        }
-        self.send_once(endpoint, call).await
-    }
-
-    async fn send_once(&self, endpoint: &Endpoint, call: &Call) -> Result<Response, LlmError> {
         let mut request = self
             .client(endpoint)?
             .request(call.method.clone(), call.url.clone());
@@ -194,14 +178,27 @@ fn is_local(endpoint: &Endpoint) -> bool {
     endpoint.is_loopback() && endpoint.base_url.scheme() == "http"
 }
 
-/// How long to wait before the same request may be sent again; none where it may not.
-fn pause(error: &LlmError, otherwise: Duration) -> Option<Duration> {
+/// Returns the wait before the same request may be sent again, after so many refusals; none where it may not.
+pub(crate) fn pause(error: &LlmError, refusals: u32) -> Option<Waiting> {
     match error {
         LlmError::Status {
-            status: 429 | 503 | 529,
+            kind: Refusal::NoCredit,
+            ..
+        } => None,
+        LlmError::Status {
+            status: status @ (429 | 503 | 529),
             retry_after,
             ..
-        } => Some(retry_after.unwrap_or(otherwise)).filter(|wait| *wait <= MAX_RETRY_WAIT),
+        } if refusals <= MAX_RETRIES => {
+            let doubled = FIRST_RETRY_WAIT.saturating_mul(1 << (refusals - 1).min(8));
+            let delay = retry_after.unwrap_or(doubled);
+            (delay <= MAX_RETRY_WAIT).then_some(Waiting {
+                status: *status,
+                delay,
+                attempt: refusals + 1,
+                most: MAX_RETRIES + 1,
+            })
+        }
         LlmError::Status { .. }
         | LlmError::Connect { .. }
         | LlmError::Link(_)

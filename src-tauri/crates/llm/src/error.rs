@@ -86,8 +86,10 @@ pub enum Refusal {
     Auth,
     /// No such address or model.
     NotFound,
-    /// Too many requests, or no credit left.
+    /// Too many requests.
     RateLimited,
+    /// No credit is left.
+    NoCredit,
     /// The endpoint has too much to do.
     Overloaded,
     /// The conversation is longer than the model takes.

@@ -48,6 +48,7 @@ mod endpoint;
 mod error;
 mod image;
 mod json;
+mod known;
 mod limits;
 mod models;
 mod openai;
@@ -59,13 +60,14 @@ mod tools_refused;
 
 pub use chat::{
     AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
-    ToolSpec, Tuning, Usage,
+    ToolSpec, Tuning, Usage, Waiting,
 };
 pub use client::Llm;
 pub use discover::{Candidate, DISCOVERY_LIMIT, LOCAL_SERVERS, LocalServer};
 pub use domain::Wire;
 pub use endpoint::{ApiKey, Endpoint};
 pub use error::{LlmError, Refusal};
+pub use known::{Effort, KnownModel, ListPrice, LongPrice};
 pub use limits::{
     CONNECT_LIMIT, DEFAULT_MAX_TOKENS, Limits, MAX_EVENT_BYTES, MAX_MODELS, MAX_REPLY_BYTES,
     MAX_RETRIES, MAX_RETRY_WAIT, MAX_STREAM_BYTES, MAX_TOOL_CALLS,

@@ -21,9 +21,9 @@ pub(crate) const MAX_MESSAGE_CHARS: usize = 1000;
 /// Most models taken from a list.
 pub const MAX_MODELS: usize = 5000;
 /// How often a request is sent again after 429, 503 or 529.
-pub const MAX_RETRIES: u32 = 2;
+pub const MAX_RETRIES: u32 = 4;
 /// Longest wait before a request is sent again; an endpoint that asks for more gets no retry.
-pub const MAX_RETRY_WAIT: Duration = Duration::from_secs(20);
+pub const MAX_RETRY_WAIT: Duration = Duration::from_secs(60);
 /// Wait before the first retry where the endpoint names none; doubled for the next.
 pub(crate) const FIRST_RETRY_WAIT: Duration = Duration::from_secs(1);
 /// Longest answer asked of Anthropic where the request names none, in tokens.

@@ -107,10 +107,10 @@ fn kind_of_code(code: &str) -> Option<Refusal> {
             Some(Refusal::ContextTooLong)
         }
         "overloaded_error" | "server_overloaded" | "UNAVAILABLE" => Some(Refusal::Overloaded),
-        "rate_limit_error"
-        | "rate_limit_exceeded"
-        | "insufficient_quota"
-        | "RESOURCE_EXHAUSTED" => Some(Refusal::RateLimited),
+        "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => {
+            Some(Refusal::RateLimited)
+        }
+        "insufficient_quota" | "billing_error" => Some(Refusal::NoCredit),
         "authentication_error"
         | "permission_error"
         | "invalid_api_key"
@@ -125,7 +125,8 @@ fn kind_of_status(status: u16) -> Option<Refusal> {
     match status {
         401 | 403 => Some(Refusal::Auth),
         404 => Some(Refusal::NotFound),
-        402 | 429 => Some(Refusal::RateLimited),
+        402 => Some(Refusal::NoCredit),
+        429 => Some(Refusal::RateLimited),
         413 => Some(Refusal::ContextTooLong),
         503 | 529 => Some(Refusal::Overloaded),
         _ => None,

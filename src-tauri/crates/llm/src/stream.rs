@@ -11,11 +11,17 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use reqwest::{Response, header::CONTENT_TYPE};
 use sse::{Decoder, SseError};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::{
     ChatRequest, Endpoint, Limits, Llm, LlmError, MAX_EVENT_BYTES, MAX_STREAM_BYTES, StreamEvent,
-    Wire, answer::AnswerReader, anthropic, client::Call, openai, progress::Progress, reply, status,
+    Wire,
+    answer::AnswerReader,
+    anthropic,
+    client::{Call, pause},
+    openai,
+    progress::Progress,
+    reply, status,
 };
 
 /// An answer as it comes. Ends after [`StreamEvent::Done`] or the first error.
@@ -42,7 +48,7 @@ impl Llm {
     /// connection.
     ///
     /// A reply of 429, 503 or 529 is waited out and the request sent again, at most [`crate::MAX_RETRIES`] times and for at
-    /// most [`crate::MAX_RETRY_WAIT`] each. Once the stream began, nothing is sent again.
+    /// most [`crate::MAX_RETRY_WAIT`] each, which [`StreamEvent::Waiting`] tells. Once the stream began, nothing is sent again.
     #[must_use]
     pub fn stream(&self, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
         open(self.clone(), endpoint, request)
@@ -52,8 +58,24 @@ impl Llm {
 fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
     let answer = AnswerReader::new(endpoint.wire, &request);
     ChatStream(Box::pin(try_stream! {
-        let response = begin(&llm, &endpoint, &request).await.map_err(|e| endpoint.redact(e))?;
+        let call = written(&endpoint, &request).map_err(|e| endpoint.redact(e))?;
         drop(request);
+        let mut refusals = 0;
+        let response = loop {
+            let error = match llm.send_once(&endpoint, &call).await {
+                Ok(response) => break response,
+                Err(error) => error,
+            };
+            refusals += 1;
+            match pause(&error, refusals) {
+                Some(waiting) => {
+                    yield StreamEvent::Waiting(waiting);
+                    sleep(waiting.delay).await;
+                }
+                None => Err(endpoint.redact(error))?,
+            }
+        };
+        let response = streamed(&llm, response).await.map_err(|e| endpoint.redact(e))?;
         let source = Source::new(Body::Response(response), llm.limits());
         for await event in events(answer, source) {
             yield event.map_err(|e| endpoint.redact(e))?;
@@ -103,17 +125,17 @@ fn events(
     }
 }
 
-async fn begin(
-    llm: &Llm,
-    endpoint: &Endpoint,
-    request: &ChatRequest,
-) -> Result<Response, LlmError> {
+/// Writes a request.
+fn written(endpoint: &Endpoint, request: &ChatRequest) -> Result<Call, LlmError> {
     let body = match endpoint.wire {
         Wire::OpenAiChat => openai::body(endpoint, request)?,
         Wire::AnthropicMessages => anthropic::body(request)?,
     };
-    let call = Call::chat(endpoint, body)?;
-    let mut response = llm.send(endpoint, &call).await?;
+    Call::chat(endpoint, body)
+}
+
+/// Returns a response that is a stream.
+async fn streamed(llm: &Llm, mut response: Response) -> Result<Response, LlmError> {
     let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|value| {
         value
             .as_bytes()

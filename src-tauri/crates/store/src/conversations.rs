@@ -6,7 +6,7 @@ use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    StoreError,
+    StoreError, Tuning,
     columns::{changed, json, parsed, parsed_option, to_json},
     database::Database,
     seal::Section,
@@ -40,6 +40,8 @@ pub struct ConversationRecord {
     pub model: Option<String>,
     /// The servers whose tools are not offered in it.
     pub servers_off: BTreeSet<ServerId>,
+    /// How the model is to answer.
+    pub tuning: Tuning,
     /// When it was deleted; it can be brought back until it is purged.
     pub deleted_ms: Option<i64>,
 }
@@ -103,6 +105,7 @@ impl Conversations<'_> {
             provider,
             model: model.map(str::to_owned),
             servers_off: BTreeSet::new(),
+            tuning: Tuning::default(),
             deleted_ms: None,
         };
         sqlx::query(
@@ -352,6 +355,7 @@ fn conversation(row: &SqliteRow) -> Result<ConversationRecord, StoreError> {
         provider: parsed_option(row, "provider_id")?,
         model: row.try_get("model")?,
         servers_off: json(row, "servers_off")?,
+        tuning: json(row, "tuning")?,
         deleted_ms: row.try_get("deleted_ms")?,
     })
 }

@@ -55,6 +55,8 @@ mod servers;
 mod settings;
 mod store;
 mod tasks;
+mod tuning;
+mod usage;
 
 pub use attachments::{
     AttachedContent, AttachmentRecord, AttachmentState, Attachments, MAX_ATTACHED,
@@ -104,3 +106,5 @@ pub use servers::{NewServer, ServerRecord, Servers, StoredEra};
 pub use settings::Settings;
 pub use store::Store;
 pub use tasks::{MAX_TASKS, TaskRecord, Tasks};
+pub use tuning::Tuning;
+pub use usage::{GroupedBy, MAX_SPENT, NewUsage, Spent, SpentGroup, UsageLog, UsedFor};

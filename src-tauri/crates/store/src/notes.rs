@@ -20,6 +20,10 @@ pub struct ModelNotes {
     pub input_price: Option<f64>,
     /// What a million tokens cost that it writes, in US dollars.
     pub output_price: Option<f64>,
+    /// What a million tokens cost that the endpoint read from its cache, in US dollars.
+    pub cached_price: Option<f64>,
+    /// The size of its window in tokens.
+    pub window: Option<u32>,
 }
 
 /// Reads and writes notes of models.
@@ -27,7 +31,7 @@ pub struct ModelNotes {
 pub struct Notes<'a>(pub(crate) &'a Database);
 
 impl Notes<'_> {
-    /// Keeps what holds for the model that the endpoint uses now.
+    /// Keeps what holds for a model of an endpoint.
     ///
     /// # Errors
     /// No such endpoint, or a note out of its bounds ([`StoreError::Invalid`]); or the file could not be written.
@@ -38,10 +42,11 @@ impl Notes<'_> {
         notes: ModelNotes,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO model_notes (provider_id, model, cost, speed, intelligence, input_price, output_price) \
-             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (provider_id) DO UPDATE SET model = excluded.model, \
+            "INSERT INTO model_notes (provider_id, model, cost, speed, intelligence, input_price, output_price, \
+             cached_price, window) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (provider_id, model) DO UPDATE SET \
              cost = excluded.cost, speed = excluded.speed, intelligence = excluded.intelligence, \
-             input_price = excluded.input_price, output_price = excluded.output_price",
+             input_price = excluded.input_price, output_price = excluded.output_price, \
+             cached_price = excluded.cached_price, window = excluded.window",
         )
         .bind(provider.to_string())
         .bind(model)
@@ -50,23 +55,25 @@ impl Notes<'_> {
         .bind(notes.intelligence)
         .bind(notes.input_price)
         .bind(notes.output_price)
+        .bind(notes.cached_price)
+        .bind(notes.window)
         .execute(self.0.writer())
         .await?;
         Ok(())
     }
 
-    /// All of them, with the model that each holds for: an endpoint may use another by now.
+    /// All of them, by endpoint and model.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn all(&self) -> Result<HashMap<ProviderId, (String, ModelNotes)>, StoreError> {
+    pub async fn all(&self) -> Result<HashMap<(ProviderId, String), ModelNotes>, StoreError> {
         let rows = sqlx::query("SELECT * FROM model_notes")
             .fetch_all(self.0.reader())
             .await?;
         rows.iter()
             .map(|row| {
-                let notes = (row.try_get("model")?, read(row)?);
-                Ok((parsed(row, "provider_id")?, notes))
+                let of = (parsed(row, "provider_id")?, row.try_get("model")?);
+                Ok((of, read(row)?))
             })
             .collect()
     }
@@ -79,5 +86,7 @@ fn read(row: &SqliteRow) -> Result<ModelNotes, StoreError> {
         intelligence: row.try_get("intelligence")?,
         input_price: row.try_get("input_price")?,
         output_price: row.try_get("output_price")?,
+        cached_price: row.try_get("cached_price")?,
+        window: row.try_get("window")?,
     })
 }

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
     Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules,
-    Samplings, Seals, Servers, Settings, StoreError, Tasks, database::Database, lock::DataDir,
+    Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database, lock::DataDir,
     repair, schema,
 };
 
@@ -105,6 +105,12 @@ impl Store {
     #[must_use]
     pub fn providers(&self) -> Providers<'_> {
         Providers(&self.inner.database)
+    }
+
+    /// What requests to models took.
+    #[must_use]
+    pub fn usage(&self) -> UsageLog<'_> {
+        UsageLog(&self.inner.database)
     }
 
     /// The settings.

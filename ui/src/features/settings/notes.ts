@@ -31,15 +31,28 @@ export function priceOf(text: string): number | null | undefined {
   return price <= MAX_PRICE ? price : undefined;
 }
 
-/** The notes as they are written, or which price is none. */
+/** The fields of a model's notes that hold numbers. */
+export type NoteField = "input" | "output" | "cached" | "window";
+
+/** A written number of tokens: `null` for none, `undefined` for what is none. */
+export function windowOf(text: string): number | null | undefined {
+  const written = text.replace(/[\s.,]/g, "");
+  if (written === "") return null;
+  if (!/^\d+$/.test(written)) return undefined;
+  const tokens = Number(written);
+  return tokens >= 1000 && tokens <= 100_000_000 ? tokens : undefined;
+}
+
+/** The notes as they are written, or which fields are wrong. */
 export function notesFrom(
   marks: Record<Mark, number>,
-  prices: { input: string; output: string },
-): ModelNotesView | { wrong: ("input" | "output")[] } {
-  const input = priceOf(prices.input);
-  const output = priceOf(prices.output);
-  if (input === undefined || output === undefined) {
-    return { wrong: (["input", "output"] as const).filter((which) => priceOf(prices[which]) === undefined) };
+  written: Record<NoteField, string>,
+): ModelNotesView | { wrong: NoteField[] } {
+  const [input, output, cached] = [priceOf(written.input), priceOf(written.output), priceOf(written.cached)];
+  const window = windowOf(written.window);
+  if (input === undefined || output === undefined || cached === undefined || window === undefined) {
+    const read = { input, output, cached, window };
+    return { wrong: (["input", "output", "cached", "window"] as const).filter((field) => read[field] === undefined) };
   }
-  return { ...marks, input_price: input, output_price: output };
+  return { ...marks, input_price: input, output_price: output, cached_price: cached, window };
 }

@@ -3,11 +3,12 @@
 import type { MessageId } from "../../i18n/t";
 
 /** A section of the settings. */
-export type Section = "models" | "appearance" | "limits" | "keyboard" | "data";
+export type Section = "models" | "usage" | "appearance" | "limits" | "keyboard" | "data";
 
 /** Each section with its name. */
 export const SECTIONS: { id: Section; name: MessageId }[] = [
   { id: "models", name: "providers" },
+  { id: "usage", name: "usage" },
   { id: "appearance", name: "appearance" },
   { id: "limits", name: "limits" },
   { id: "keyboard", name: "keyboard" },

@@ -33,6 +33,7 @@ mod tasks;
 mod together;
 mod tools;
 mod tty;
+mod usage;
 
 /// Exit codes, as promised.
 mod code {

@@ -108,8 +108,8 @@ impl Inner {
                 let conversation = self.conversation(id).await?;
                 let provider = conversation.provider.or_else(|| self.practice_in(id));
                 provider.map(|provider| ModelChoice {
-                    provider,
                     model: conversation.model,
+                    ..ModelChoice::from(provider)
                 })
             }
             (None, None) => None,

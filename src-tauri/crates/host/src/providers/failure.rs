@@ -79,6 +79,7 @@ fn refusal_hint(refusal: Refusal) -> Phrase {
         Refusal::Auth => phrases::host_model_auth_hint(),
         Refusal::NotFound => phrases::host_model_not_found_hint(),
         Refusal::RateLimited => phrases::host_model_rate_hint(),
+        Refusal::NoCredit => phrases::host_model_credit_hint(),
         Refusal::Overloaded => phrases::host_model_overloaded_hint(),
         Refusal::ContextTooLong => phrases::host_model_context_hint(),
         Refusal::TooManyTools { .. } => phrases::host_model_tools_hint(),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::ProviderId;
-use host_api::{ApiError, ErrorCode, Event};
+use host_api::{ApiError, ErrorCode, Event, TuningView};
 use llm::Input;
 use messages::phrases;
 use serde::{Serialize, de::DeserializeOwned};
@@ -40,6 +40,8 @@ pub struct ModelChoice {
     pub provider: ProviderId,
     /// The model, where it is not the endpoint's default.
     pub model: Option<String>,
+    /// How it is to answer in a new conversation.
+    pub tuning: TuningView,
 }
 
 impl From<ProviderId> for ModelChoice {
@@ -47,6 +49,7 @@ impl From<ProviderId> for ModelChoice {
         Self {
             provider,
             model: None,
+            tuning: TuningView::default(),
         }
     }
 }
@@ -136,27 +139,37 @@ impl Inner {
         Ok(self.store.settings().set(key, &all).await?)
     }
 
-    /// Returns the size of a model's window in tokens, where its endpoint said so in its last list.
-    pub(crate) async fn window_of(&self, provider: &Provider) -> Result<Option<u64>, ApiError> {
-        self.said_of(WINDOWS, provider).await
-    }
-
     /// Returns what a model takes beside text, where its endpoint said so in its last list.
     pub(crate) async fn inputs_of(
         &self,
         provider: &Provider,
     ) -> Result<Option<BTreeSet<Input>>, ApiError> {
-        self.said_of(INPUTS, provider).await
+        Ok(self.inputs_at(provider).await?.remove(&provider.model))
     }
 
-    async fn said_of<T: DeserializeOwned>(
+    /// Returns the windows of models in tokens, as the endpoint's last list has them.
+    pub(super) async fn windows_at(
+        &self,
+        provider: &Provider,
+    ) -> Result<BTreeMap<String, u64>, ApiError> {
+        self.said_at(WINDOWS, provider).await
+    }
+
+    /// Returns what models take beside text, as the endpoint's last list has it.
+    pub(super) async fn inputs_at(
+        &self,
+        provider: &Provider,
+    ) -> Result<BTreeMap<String, BTreeSet<Input>>, ApiError> {
+        self.said_at(INPUTS, provider).await
+    }
+
+    async fn said_at<T: DeserializeOwned>(
         &self,
         key: &str,
         provider: &Provider,
-    ) -> Result<Option<T>, ApiError> {
+    ) -> Result<BTreeMap<String, T>, ApiError> {
         let mut all = self.said(key).await?;
-        let of_endpoint = all.remove(provider.base_url.as_str());
-        Ok(of_endpoint.and_then(|mut models| models.remove(&provider.model)))
+        Ok(all.remove(provider.base_url.as_str()).unwrap_or_default())
     }
 
     async fn said<T: DeserializeOwned>(&self, key: &str) -> Result<Said<T>, ApiError> {

@@ -102,6 +102,7 @@ impl Takes {
             Refusal::Auth
             | Refusal::NotFound
             | Refusal::RateLimited
+            | Refusal::NoCredit
             | Refusal::Overloaded
             | Refusal::ContextTooLong
             | Refusal::Other => None,

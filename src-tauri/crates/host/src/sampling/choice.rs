@@ -121,12 +121,11 @@ impl Inner {
             })
             .collect();
         for record in self.store.providers().list().await? {
-            let noted = notes.get(&record.id);
-            let noted = noted.filter(|(model, _)| *model == record.model);
+            let noted = notes.get(&(record.id, record.model)).copied();
             all.push(Candidate {
                 provider: self.stored_provider(record.id).await?,
                 name: record.name,
-                notes: noted.map(|(_, notes)| *notes).unwrap_or_default(),
+                notes: noted.unwrap_or_default(),
             });
         }
         Ok(all)

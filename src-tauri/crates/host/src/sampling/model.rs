@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use approvals::estimate::of_request;
 use consent::{SamplingAnswer, SamplingDraft};
 use domain::{
     Content, JsonObjectText, SamplingContent, SamplingMessage, SamplingRequest, SamplingRole,
@@ -15,8 +16,14 @@ use llm::{
     ToolSpec, Tuning,
 };
 use messages::phrases;
+use store::UsedFor;
 
-use crate::{inner::Inner, providers::model_error};
+use crate::{
+    inner::Inner,
+    providers::model_error,
+    spending::{SpentOn, Used},
+    state::Provider,
+};
 
 /// Why there is no reply.
 pub(super) struct Unanswered {
@@ -56,12 +63,13 @@ impl Inner {
         let (mut text, mut calls, mut usage) = (String::new(), Vec::new(), None);
         while let Some(event) = stream.next().await {
             let event = event.map_err(|e| model_error(&e))?;
-            *began = true;
+            *began |= !matches!(event, StreamEvent::Waiting(_));
             match event {
                 StreamEvent::Text(more) => text.push_str(&more),
                 StreamEvent::ToolIntent(intent) => calls.push(tool_use(intent)?),
                 StreamEvent::Usage(used) => usage = Some(used),
                 StreamEvent::Done(finish) => {
+                    self.spend_on_server(&provider, draft, usage, &text).await;
                     let (content, stop_reason) = whole(text, calls, finish)?;
                     return Ok(SamplingAnswer {
                         content,
@@ -71,12 +79,38 @@ impl Inner {
                         took_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
                     });
                 }
-                StreamEvent::Reasoning(_)
+                StreamEvent::Waiting(_)
+                | StreamEvent::Reasoning(_)
                 | StreamEvent::Opaque(_)
                 | StreamEvent::ToolStarted { .. } => {}
             }
         }
         Err(model_error(&llm::LlmError::CutStream))
+    }
+}
+
+impl Inner {
+    /// Records what a server's request took.
+    async fn spend_on_server(
+        &self,
+        provider: &Provider,
+        draft: &SamplingDraft,
+        usage: Option<llm::Usage>,
+        text: &str,
+    ) {
+        let estimate = || Used {
+            input: of_request(&draft.request),
+            output: context::estimated_tokens(&[text]),
+            cached: None,
+            counted: false,
+        };
+        let on = SpentOn {
+            conversation: None,
+            message: None,
+            purpose: UsedFor::Sampling,
+        };
+        let used = usage.map_or_else(estimate, Used::from);
+        self.spend(provider, on, used).await;
     }
 }
 
@@ -135,6 +169,7 @@ fn chat(request: &SamplingRequest, model: &str) -> ChatRequest {
                 ToolUseChoice::Required => ToolChoice::Required,
                 ToolUseChoice::None => ToolChoice::None,
             },
+            effort: None,
         },
     }
 }

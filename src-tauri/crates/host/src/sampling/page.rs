@@ -22,6 +22,8 @@ const DAY: std::ops::RangeInclusive<u32> = 1_000..=10_000_000;
 const BEST: u8 = 5;
 /// Maximum accepted price of a million tokens, in US dollars.
 const MAX_PRICE: f64 = 100_000.0;
+/// Accepted sizes of a model's window, in tokens.
+const WINDOWS: std::ops::RangeInclusive<u32> = 1_000..=100_000_000;
 
 impl Host {
     /// Returns a server's sampling settings and history.
@@ -120,10 +122,12 @@ impl Host {
     pub async fn set_model_notes(
         &self,
         provider: &str,
+        model: &str,
         notes: ModelNotesView,
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
         let provider = inner.stored_provider(parse(provider)?).await?;
+        provider.checked_model(Some(model.to_owned()))?;
         let invalid = |message: Phrase| Err(ApiError::new(ErrorCode::Invalid, message));
         if [notes.cost, notes.speed, notes.intelligence]
             .iter()
@@ -131,7 +135,7 @@ impl Host {
         {
             return invalid(phrases::host_sampling_note_range(u32::from(BEST)));
         }
-        let prices = [notes.input_price, notes.output_price];
+        let prices = [notes.input_price, notes.output_price, notes.cached_price];
         if prices
             .iter()
             .flatten()
@@ -139,15 +143,23 @@ impl Host {
         {
             return invalid(phrases::host_sampling_price_range(MAX_PRICE));
         }
+        if notes
+            .window
+            .is_some_and(|window| !WINDOWS.contains(&window))
+        {
+            let (least, most) = (*WINDOWS.start(), *WINDOWS.end());
+            return invalid(phrases::host_model_window_range(least, most));
+        }
         let notes = ModelNotes {
             cost: notes.cost,
             speed: notes.speed,
             intelligence: notes.intelligence,
             input_price: notes.input_price,
             output_price: notes.output_price,
+            cached_price: notes.cached_price,
+            window: notes.window,
         };
-        let (id, model) = (provider.id, &provider.model);
-        inner.store.notes().set(id, model, notes).await?;
+        inner.store.notes().set(provider.id, model, notes).await?;
         inner.emit(Event::Providers {
             providers: inner.provider_views().await?,
         });
@@ -177,9 +189,8 @@ impl Inner {
             tracing::warn!(%error, "the notes of models could not be read");
             std::collections::HashMap::new()
         });
-        let noted = notes.get(&model.provider);
-        let noted = noted.filter(|(noted, _)| *noted == model.model);
-        noted.map(|(_, notes)| *notes).unwrap_or_default()
+        let noted = notes.get(&(model.provider, model.model.clone()));
+        noted.copied().unwrap_or_default()
     }
 }
 

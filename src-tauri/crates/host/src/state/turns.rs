@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Mutex};
 
 use domain::{ConversationId, MessageId, ProviderId};
-use host_api::TurnStateView;
+use host_api::{RetryView, TurnStateView};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -32,6 +32,8 @@ struct Turn {
 struct Streaming {
     ordinal: u32,
     text: String,
+    /// The wait before the request is sent again.
+    waiting: Option<RetryView>,
 }
 
 /// The last turn of each conversation in this run, and the streaming parts.
@@ -136,7 +138,7 @@ impl Turns {
         if known.ordinal != ordinal {
             *known = Streaming {
                 ordinal,
-                text: String::new(),
+                ..Streaming::default()
             };
         }
         known.text.push_str(text);
@@ -153,6 +155,21 @@ impl Turns {
         let streaming = lock(&self.streaming);
         let part = streaming.get(&message)?;
         (part.ordinal == ordinal).then(|| part.text.clone())
+    }
+
+    /// Sets or ends the wait of a message's request. Returns whether there was one.
+    pub fn wait(&self, message: MessageId, waiting: Option<RetryView>) -> bool {
+        let mut streaming = lock(&self.streaming);
+        if waiting.is_none() && !streaming.contains_key(&message) {
+            return false;
+        }
+        let known = streaming.entry(message).or_default();
+        std::mem::replace(&mut known.waiting, waiting).is_some()
+    }
+
+    /// Returns the wait of a message's request.
+    pub fn waiting(&self, message: MessageId) -> Option<RetryView> {
+        lock(&self.streaming).get(&message)?.waiting
     }
 
     /// Removes the streaming text of a message that ended.

@@ -231,6 +231,8 @@ pub(super) struct Sent {
     pub stream: ChatStream,
     /// Whether parts were left out or shortened because the request would not fit.
     pub exceeded: bool,
+    /// Its size in tokens, estimated.
+    pub tokens: u64,
 }
 
 /// Records the request for a reply and sends it to the model: the conversation so far and the tools of this turn. Notes the tools that it
@@ -271,10 +273,14 @@ pub(super) async fn send(
             &assembled,
         )
         .await?;
-    let Assembled { request, manifest } = assembled;
+    let Assembled {
+        mut request,
+        manifest,
+    } = assembled;
     catalog.leave_out(&manifest.omitted);
     let stream = match model {
         Model::Endpoint(provider) => {
+            inner.tune(conversation, provider, &mut request).await?;
             let endpoint = inner.endpoint(provider).await?;
             inner.llm.stream(endpoint, request)
         }
@@ -288,6 +294,7 @@ pub(super) async fn send(
         id,
         stream,
         exceeded: manifest.exceeded(),
+        tokens: manifest.tokens(),
     })
 }
 

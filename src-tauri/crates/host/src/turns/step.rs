@@ -1,6 +1,7 @@
 //! One step of a turn: one reply of the model, and the calls it requests.
 
 mod notices;
+mod usage;
 mod wishes;
 
 use std::{sync::Arc, time::Duration};
@@ -9,7 +10,7 @@ use context::Budget;
 use domain::{ConversationId, MessageId, Provenance, ToolIntent};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
-use llm::{Finish, LlmError, StreamEvent, Usage};
+use llm::{Finish, LlmError, StreamEvent};
 use messages::{Text, phrases};
 use store::{MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
 use tokio::time::Instant;
@@ -162,6 +163,8 @@ struct StreamedMessage<'a> {
     usage: Option<store::Usage>,
     /// The recorded request that it answers.
     request: Option<i64>,
+    /// That request, once its answer began.
+    begun: Option<usage::Begun>,
 }
 
 impl<'a> StreamedMessage<'a> {
@@ -190,6 +193,7 @@ impl<'a> StreamedMessage<'a> {
             stored_at: Instant::now(),
             usage: None,
             request: None,
+            begun: None,
         })
     }
 
@@ -242,6 +246,7 @@ impl<'a> StreamedMessage<'a> {
             id,
             mut stream,
             exceeded,
+            tokens,
         } = request::send(self.inner, at, model, catalog, budget).await?;
         self.request = Some(id);
         let mut intents = Vec::new();
@@ -257,13 +262,23 @@ impl<'a> StreamedMessage<'a> {
                 Some(Err(error)) => return Err(AnswerEnd::Failed(model_error(&error)).into()),
                 Some(Ok(event)) => event,
             };
+            if let StreamEvent::Waiting(waiting) = event {
+                self.wait(waiting).await;
+                continue;
+            }
             if !std::mem::replace(&mut began, true) {
+                self.end_wait().await;
+                self.begun = usage::Begun::new(model, tokens);
                 self.say_cut(model, catalog, exceeded).await?;
             }
             match event {
                 StreamEvent::Done(finish) => return Ok(self.done(finish, intents).await?),
-                StreamEvent::ToolIntent(intent) => intents.push(intent),
-                StreamEvent::Text(_)
+                StreamEvent::ToolIntent(intent) => {
+                    self.weigh(&intent);
+                    intents.push(intent);
+                }
+                StreamEvent::Waiting(_)
+                | StreamEvent::Text(_)
                 | StreamEvent::Reasoning(_)
                 | StreamEvent::Opaque(_)
                 | StreamEvent::Usage(_)
@@ -286,32 +301,11 @@ impl<'a> StreamedMessage<'a> {
                     .await?;
                 Ok(())
             }
-            StreamEvent::Usage(Usage {
-                input_tokens,
-                output_tokens,
-                cached_tokens,
-            }) => {
-                if let Some(request) = self.request {
-                    let usage = store::RequestUsage {
-                        input: input_tokens,
-                        output: output_tokens,
-                        cached: cached_tokens,
-                    };
-                    self.inner
-                        .store
-                        .requests()
-                        .set_usage(request, usage)
-                        .await?;
-                }
-                self.usage = Some(store::Usage {
-                    input: input_tokens,
-                    output: output_tokens,
-                });
-                Ok(())
-            }
-            StreamEvent::ToolStarted { .. } | StreamEvent::ToolIntent(_) | StreamEvent::Done(_) => {
-                Ok(())
-            }
+            StreamEvent::Usage(usage) => self.count(usage).await,
+            StreamEvent::Waiting(_)
+            | StreamEvent::ToolStarted { .. }
+            | StreamEvent::ToolIntent(_)
+            | StreamEvent::Done(_) => Ok(()),
         }
     }
 
@@ -422,6 +416,7 @@ impl<'a> StreamedMessage<'a> {
         if let Err(error) = stored {
             tracing::error!(%error, "the end of an answer could not be stored");
         }
+        self.spend().await;
         self.inner.turns.end_message(self.message);
         self.inner
             .emit_message(self.conversation, self.message)

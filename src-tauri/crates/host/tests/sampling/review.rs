@@ -25,7 +25,7 @@ async fn what_a_person_makes_of_both_is_what_is_sent() {
     };
     place
         .host
-        .set_model_notes(&alpha.to_string(), notes)
+        .set_model_notes(&alpha.to_string(), "alpha-1", notes)
         .await
         .unwrap();
     let params = json!({

@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, LlmError, Piece, ToolChoice,
-    ToolResult, ToolSpec, image,
+    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, Effort, LlmError, Piece,
+    ToolChoice, ToolResult, ToolSpec, image,
     json::{called_name, identifier_char, is_object, schema},
 };
 
+/// Longest answer with its thinking where the request names none, in tokens.
+const MAX_TOKENS_WITH_THINKING: u32 = 32_000;
 /// Longest tool name that is taken, in characters.
 const MAX_TOOL_NAME: usize = 128;
 
@@ -23,11 +25,26 @@ struct Body<'a> {
     tools: Vec<Tool<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<Thinking>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_config: Option<OutputConfig>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     stop_sequences: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Choice>,
     stream: bool,
+}
+
+/// Lets the model decide when it thinks.
+#[derive(Serialize)]
+struct Thinking {
+    r#type: &'static str,
+}
+
+#[derive(Serialize)]
+struct OutputConfig {
+    effort: Effort,
 }
 
 #[derive(Serialize)]
@@ -118,14 +135,20 @@ enum Replay {
 /// # Errors
 /// [`LlmError::BadRequest`] where a tool's schema is not JSON.
 pub(crate) fn body(request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
+    let (effort, temperature) = (request.tuning.effort, request.tuning.temperature);
     let body = Body {
         model: &request.model,
-        max_tokens: request.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
+        max_tokens: request.max_tokens.unwrap_or(match effort {
+            Some(_) => MAX_TOKENS_WITH_THINKING,
+            None => DEFAULT_MAX_TOKENS,
+        }),
         system: request.system.as_deref().filter(|s| !s.trim().is_empty()),
         messages: messages(&request.messages)?,
         tools: request.tools.iter().map(tool).collect::<Result<_, _>>()?,
-        // Anthropic's scale ends at 1.
-        temperature: request.tuning.temperature.map(|t| t.min(1.0)),
+        // Anthropic's scale ends at 1, and thinking takes no other temperature than the default.
+        temperature: temperature.filter(|_| effort.is_none()).map(|t| t.min(1.0)),
+        thinking: effort.map(|_| Thinking { r#type: "adaptive" }),
+        output_config: effort.map(|effort| OutputConfig { effort }),
         stop_sequences: &request.tuning.stop,
         tool_choice: match request.tuning.tool_choice {
             ToolChoice::Required if !request.tools.is_empty() => Some(Choice { r#type: "any" }),

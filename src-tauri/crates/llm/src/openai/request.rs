@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    AssistantPiece, ChatMessage, ChatRequest, Endpoint, LlmError, Piece, StreamEvent, ToolChoice,
-    ToolResult, ToolSpec, image,
+    AssistantPiece, ChatMessage, ChatRequest, Effort, Endpoint, LlmError, Piece, StreamEvent,
+    ToolChoice, ToolResult, ToolSpec, image,
 };
 
 /// OpenAI's own newer models refuse `max_tokens`; other servers know nothing else.
@@ -27,6 +27,8 @@ struct Body<'a> {
     max_completion_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_effort: Option<Effort>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     stop: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,6 +167,7 @@ pub(crate) fn body(endpoint: &Endpoint, request: &ChatRequest) -> Result<Vec<u8>
         max_tokens: request.max_tokens.filter(|_| !openai),
         max_completion_tokens: request.max_tokens.filter(|_| openai),
         temperature: request.tuning.temperature,
+        reasoning_effort: request.tuning.effort,
         stop: &request.tuning.stop,
         tool_choice: match request.tuning.tool_choice {
             ToolChoice::Required if !request.tools.is_empty() => Some("required"),

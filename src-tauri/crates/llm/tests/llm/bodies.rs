@@ -161,3 +161,39 @@ async fn a_schema_that_is_no_object_is_refused_before_anything_is_sent() {
         }
     }
 }
+
+#[tokio::test]
+async fn effort_temperature_and_answer_limit_are_sent_as_each_wire_format_has_them() {
+    let tuned = |effort, temperature| ChatRequest {
+        max_tokens: Some(900),
+        tuning: llm::Tuning {
+            effort,
+            temperature,
+            ..llm::Tuning::default()
+        },
+        ..conversation()
+    };
+    let fields = [
+        "max_tokens",
+        "max_completion_tokens",
+        "reasoning_effort",
+        "temperature",
+        "thinking",
+        "output_config",
+    ];
+    let mut seen = Vec::new();
+    for wire in [Wire::OpenAiChat, Wire::AnthropicMessages] {
+        for (effort, temperature) in [
+            (Some(llm::Effort::Xhigh), Some(0.5)),
+            (None, Some(1.5)),
+            (None, None),
+        ] {
+            let body = sent(wire, tuned(effort, temperature)).await;
+            let mut body: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(&body).unwrap();
+            body.retain(|field, _| fields.contains(&field.as_str()));
+            seen.push((format!("{wire:?}, {effort:?}, {temperature:?}"), body));
+        }
+    }
+    insta::with_settings!({ sort_maps => true }, { insta::assert_json_snapshot!(seen) });
+}

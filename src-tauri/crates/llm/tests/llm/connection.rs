@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use llm::{Candidate, Endpoint, Finish, Input, Llm, LlmError, Refusal, StreamEvent, Wire};
+use llm::{
+    Candidate, Endpoint, Finish, Input, Llm, LlmError, MAX_RETRIES, Refusal, StreamEvent, Waiting,
+    Wire,
+};
 
 use crate::{
     answer, collect, endpoint, request,
@@ -34,16 +37,27 @@ async fn tried(replies: Vec<Reply>) -> (usize, Vec<StreamEvent>, Option<LlmError
     (server.requests().len(), events, error)
 }
 
+fn waiting(attempt: u32) -> StreamEvent {
+    StreamEvent::Waiting(Waiting {
+        status: 529,
+        delay: Duration::ZERO,
+        attempt,
+        most: MAX_RETRIES + 1,
+    })
+}
+
 #[tokio::test]
 async fn a_busy_endpoint_is_asked_again_as_it_says() {
     let (requests, events, error) = tried(vec![busy("0"), busy("0"), fine()]).await;
+    let done = StreamEvent::Done(Finish::Stop);
     assert_eq!(
         (requests, events, error),
-        (3, vec![StreamEvent::Done(Finish::Stop)], None)
+        (3, vec![waiting(2), waiting(3), done], None)
     );
 
-    let (requests, events, error) = tried(vec![busy("0"), busy("0"), busy("0"), fine()]).await;
-    assert_eq!((requests, events.len()), (3, 0));
+    let all = usize::try_from(MAX_RETRIES).unwrap() + 1;
+    let (requests, events, error) = tried(vec![busy("0"); all + 1]).await;
+    assert_eq!((requests, events.len()), (all, all - 1));
     let error = error.unwrap();
     assert!(error.retryable());
     let expected = LlmError::Status {
@@ -57,14 +71,38 @@ async fn a_busy_endpoint_is_asked_again_as_it_says() {
 
 #[tokio::test]
 async fn a_wait_that_is_too_long_is_left_to_the_user() {
-    let (requests, _, error) = tried(vec![busy("21"), fine()]).await;
-    assert_eq!(requests, 1);
+    let (requests, events, error) = tried(vec![busy("61"), fine()]).await;
+    assert_eq!((requests, events.len()), (1, 0));
     match error {
         Some(LlmError::Status { retry_after, .. }) => {
-            assert_eq!(retry_after, Some(Duration::from_secs(21)))
+            assert_eq!(retry_after, Some(Duration::from_secs(61)))
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[tokio::test]
+async fn no_request_is_repeated_where_no_credit_is_left() {
+    let body =
+        r#"{"error":{"message":"no","type":"insufficient_quota","code":"insufficient_quota"}}"#;
+    let reply = Reply::plain("429 Too Many Requests", "retry-after: 0\r\n", body);
+    let (requests, events, error) = tried(vec![reply, fine()]).await;
+    assert_eq!((requests, events.len()), (1, 0));
+    assert_eq!(error.unwrap().refusal(), Some(Refusal::NoCredit));
+}
+
+#[tokio::test]
+async fn dropping_a_stream_that_waits_sends_nothing_more() {
+    let server = Server::start(vec![busy("30"), fine()]).await;
+    let llm = Llm::new().unwrap();
+    let mut stream = llm.stream(endpoint(Wire::AnthropicMessages, &server), request());
+    let first = stream.next().await;
+    assert!(
+        matches!(first, Some(Ok(StreamEvent::Waiting(w))) if w.delay == Duration::from_secs(30)),
+        "{first:?}"
+    );
+    drop(stream);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]

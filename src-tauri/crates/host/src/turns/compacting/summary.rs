@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode};
 use llm::{ChatStream, Finish, LlmError, StreamEvent};
 use messages::phrases;
-use store::{NewCompaction, RequestPurpose, RequestUsage};
+use store::{NewCompaction, RequestPurpose, RequestUsage, UsedFor};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +15,7 @@ use super::order::{End, Order, last_said, nothing, refused};
 use crate::{
     inner::Inner,
     providers::model_error,
+    spending::{SpentOn, Used},
     state::Provider,
     turns::{
         offering::Model,
@@ -30,6 +31,30 @@ const LIMIT: Duration = Duration::from_secs(10 * 60);
 const TELL_EVERY: Duration = Duration::from_millis(250);
 /// Largest transcript where the model's window is not known, in bytes: about 100,000 tokens.
 const UNKNOWN_WINDOW_BYTES: usize = 400_000;
+
+/// What came of a summary.
+#[derive(Default)]
+struct Heard {
+    /// Whether the answer began.
+    began: bool,
+    text: String,
+    counted: Option<llm::Usage>,
+}
+
+impl Heard {
+    /// Returns what it took, estimated where the endpoint did not say.
+    fn used(&self, input: u64) -> Used {
+        self.counted.map_or_else(
+            || Used {
+                input,
+                output: context::estimated_tokens(&[&self.text]),
+                cached: None,
+                counted: false,
+            },
+            Used::from,
+        )
+    }
+}
 
 impl Inner {
     /// Asks the model for a summary and stores it. On any failure, nothing is stored but the request's account.
@@ -66,13 +91,24 @@ impl Inner {
         let purpose = RequestPurpose::Summary;
         let at = (id, order.up_to);
         let request_id = self.record_request(at, purpose, budget, &assembled).await?;
-        let Assembled { request, .. } = assembled;
+        let Assembled { request, manifest } = assembled;
+        let estimate = manifest.tokens();
         let connection = self.endpoint(endpoint).await?;
         let stream = self.llm.stream(connection, request);
+        let mut heard = Heard::default();
         let text = tokio::select! {
-            () = stop.cancelled() => return Err(End::Stopped),
-            text = timeout(LIMIT, self.read_summary(order, request_id, stream)) => text,
+            () = stop.cancelled() => Ok(Err(End::Stopped)),
+            text = timeout(LIMIT, self.read_summary(order, request_id, stream, &mut heard)) =>
+                text.map(|text| text.map_err(End::from)),
         };
+        if heard.began {
+            let on = SpentOn {
+                conversation: Some(id),
+                message: None,
+                purpose: UsedFor::Summary,
+            };
+            self.spend(endpoint, on, heard.used(estimate)).await;
+        }
         let slow = |_| refused(phrases::host_compact_slow(LIMIT.as_secs() / 60));
         let text = text.map_err(slow)??;
         if order.automatic && context::estimated_tokens(&[&text]) >= tokens {
@@ -97,18 +133,25 @@ impl Inner {
         order: &Order,
         request: i64,
         mut stream: ChatStream,
+        heard: &mut Heard,
     ) -> Result<String, ApiError> {
-        let id = order.conversation;
-        let (mut text, mut told) = (String::new(), Instant::now());
+        let (id, mut told) = (order.conversation, Instant::now());
+        let Heard {
+            began,
+            text,
+            counted,
+        } = heard;
         loop {
             let event = match stream.next().await {
                 None => return Err(model_error(&LlmError::CutStream)),
                 Some(Err(error)) => return Err(model_error(&error)),
                 Some(Ok(event)) => event,
             };
+            *began |= !matches!(event, StreamEvent::Waiting(_));
             match event {
                 StreamEvent::Text(more) => text.push_str(&more),
                 StreamEvent::Usage(usage) => {
+                    *counted = Some(usage);
                     let usage = RequestUsage {
                         input: usage.input_tokens,
                         output: usage.output_tokens,
@@ -116,8 +159,9 @@ impl Inner {
                     };
                     self.store.requests().set_usage(request, usage).await?;
                 }
-                StreamEvent::Done(finish) => return finished(&finish, &text),
-                StreamEvent::Reasoning(_)
+                StreamEvent::Done(finish) => return finished(&finish, text),
+                StreamEvent::Waiting(_)
+                | StreamEvent::Reasoning(_)
                 | StreamEvent::Opaque(_)
                 | StreamEvent::ToolStarted { .. }
                 | StreamEvent::ToolIntent(_) => {}

@@ -1,0 +1,131 @@
+//! What the request for a reply took, and its waits.
+
+use domain::{ToolIntent, now_ms};
+use host_api::{ApiError, RetryView};
+use llm::Waiting;
+use store::{PartKind, UsedFor};
+
+use super::StreamedMessage;
+use crate::{
+    spending::{SpentOn, Used},
+    state::Provider,
+    turns::offering::Model,
+};
+
+/// A request whose answer began.
+pub(super) struct Begun {
+    /// The endpoint with the model.
+    pub provider: Provider,
+    /// The estimated size of the request, in tokens.
+    pub estimate: u64,
+    /// What the endpoint counted.
+    pub counted: Option<Used>,
+    /// The estimated size of the calls in the answer, in tokens.
+    pub calls: u64,
+}
+
+impl Begun {
+    /// Returns the request of a step; none for the practice model, which is in this process.
+    pub(super) fn new(model: &Model, estimate: u64) -> Option<Self> {
+        match model {
+            Model::Endpoint(provider) => Some(Self {
+                provider: provider.clone(),
+                estimate,
+                counted: None,
+                calls: 0,
+            }),
+            Model::Practice => None,
+        }
+    }
+}
+
+impl StreamedMessage<'_> {
+    /// Takes what the endpoint counted.
+    pub(super) async fn count(&mut self, usage: llm::Usage) -> Result<(), ApiError> {
+        if let Some(request) = self.request {
+            let usage = store::RequestUsage {
+                input: usage.input_tokens,
+                output: usage.output_tokens,
+                cached: usage.cached_tokens,
+            };
+            self.inner
+                .store
+                .requests()
+                .set_usage(request, usage)
+                .await?;
+        }
+        self.usage = Some(store::Usage {
+            input: usage.input_tokens,
+            output: usage.output_tokens,
+        });
+        if let Some(begun) = &mut self.begun {
+            // Some endpoints send the field and count nothing.
+            begun.counted = Some(Used::from(usage)).filter(|used| used.input + used.output > 0);
+        }
+        Ok(())
+    }
+
+    /// Takes the size of a call.
+    pub(super) fn weigh(&mut self, intent: &ToolIntent) {
+        if let Some(begun) = &mut self.begun {
+            begun.calls += context::estimated_tokens(&[&intent.alias, &intent.arguments]);
+        }
+    }
+
+    /// Records what the answer took: as the endpoint counted it, else estimated from what was sent and what came.
+    pub(super) async fn spend(&mut self) {
+        let Some(begun) = self.begun.take() else {
+            return;
+        };
+        let used = match begun.counted {
+            Some(used) => used,
+            None => Used {
+                input: begun.estimate,
+                output: self.written().await + begun.calls,
+                cached: None,
+                counted: false,
+            },
+        };
+        let on = SpentOn {
+            conversation: Some(self.conversation),
+            message: Some(self.message),
+            purpose: UsedFor::Reply,
+        };
+        self.inner.spend(&begun.provider, on, used).await;
+    }
+
+    async fn written(&self) -> u64 {
+        let message = self.inner.store.messages().get(self.message).await;
+        let parts = message.ok().flatten().map(|message| message.parts);
+        let parts = parts.unwrap_or_default();
+        let texts = parts
+            .iter()
+            .filter(|part| matches!(part.kind, PartKind::Text | PartKind::Reasoning));
+        let texts: Vec<&str> = texts.map(|part| part.body.as_str()).collect();
+        context::estimated_tokens(&texts)
+    }
+
+    /// Shows that the request waits before it is sent again.
+    pub(super) async fn wait(&self, waiting: Waiting) {
+        let delay = i64::try_from(waiting.delay.as_millis()).unwrap_or(i64::MAX);
+        let view = RetryView {
+            status: waiting.status,
+            until_ms: now_ms().saturating_add(delay) as f64,
+            attempt: waiting.attempt,
+            most: waiting.most,
+        };
+        self.inner.turns.wait(self.message, Some(view));
+        self.inner
+            .emit_message(self.conversation, self.message)
+            .await;
+    }
+
+    /// Ends the wait.
+    pub(super) async fn end_wait(&self) {
+        if self.inner.turns.wait(self.message, None) {
+            self.inner
+                .emit_message(self.conversation, self.message)
+                .await;
+        }
+    }
+}

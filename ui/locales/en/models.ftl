@@ -1,0 +1,48 @@
+### Models in the window: how they answer, what is known of them, waits for a busy endpoint.
+
+tuning = How the model answers
+tuning-changed = How the model answers: changed
+tuning-hint = For { $model } in this conversation. An empty field leaves it to the model.
+tuning-own = As the model likes
+tuning-effort = Reasoning effort
+tuning-temperature = Temperature
+tuning-answer = Longest answer
+tuning-answer-unit = tokens, at most { $most }
+tuning-save = Apply
+tuning-reset = Clear the fields
+effort-none = None
+effort-minimal = Minimal
+effort-low = Low
+effort-medium = Medium
+effort-high = High
+effort-xhigh = Extra high
+effort-max = Maximum
+
+model-window = { $tokens } context
+model-images = images
+model-files = files
+model-audio = audio
+model-reasons = reasoning
+model-price = { $input } in / { $output } out
+model-used = Last used: { $day }
+model-favour = Add to favourites
+model-unfavour = Remove from favourites
+chat-models-favourite = Favourites
+chat-models-recent = Used last
+
+retry-rate = The endpoint limits how many requests it takes.
+retry-busy = The endpoint is overloaded.
+retry-attempt = Attempt { $attempt } of { $most } follows.
+retry-in = in { $time }
+retry-now = now …
+retry-stop = Stop waiting
+
+notes-model = Model
+notes-prices-hint = A window and prices that you enter here come before those of the endpoint and of the shipped table. Innkeeper estimates costs with them; nothing is sent.
+notes-price-cached = Cached input price
+notes-window = Context window
+notes-window-unit = tokens
+notes-window-wrong = A number from 1,000 to 100,000,000, or empty.
+notes-price-listed = Without prices of yours, the list prices as of { $date } count.
+notes-price-here = It is on this machine. Without prices of yours it costs nothing.
+notes-price-none = No price is known for it here. Without one, no cost is shown.
