@@ -1,7 +1,7 @@
 ### Was Anfragen an Modelle gebraucht haben. Das Fenster und das Terminalprogramm verwenden diese Meldungen.
 
 usage = Verbrauch
-usage-hint = Token, wie Ihre Endpunkte sie zählen. Die Kosten sind aus den Preisen unten geschätzt; es gilt die Rechnung Ihres Anbieters.
+usage-hint = Token, wie Ihre Endpunkte sie zählen. Die Kosten sind aus Listenpreisen oder Ihren eigenen geschätzt. Es gilt die Rechnung Ihres Anbieters.
 usage-period = Zeitraum
 usage-period-today = Heute
 usage-period-days = { $count ->
