@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::ProviderId;
 use host::{AttachFor, ModelChoice};
 use host_api::{
     ApiError, AttachmentChoice, AttachmentContentView, AttachmentFor, AttachmentView, DropView,
-    ErrorCode, FoundFilesView, InspectedView, PickedView,
+    ErrorCode, FoundFilesView, InspectedView, PickedView, TuningView,
 };
 use messages::phrases;
 use tauri::{State, WebviewWindow, ipc::Channel};
@@ -27,9 +26,10 @@ pub(super) fn parsed(to: AttachmentFor) -> Result<AttachFor, ApiError> {
     let provider = to.provider.as_deref().map(id).transpose()?;
     Ok(AttachFor {
         conversation: to.conversation.as_deref().map(id).transpose()?,
-        model: provider.map(|provider: ProviderId| ModelChoice {
+        model: provider.map(|provider| ModelChoice {
+            provider,
             model: to.model,
-            ..ModelChoice::from(provider)
+            tuning: TuningView::default(),
         }),
     })
 }

@@ -1,6 +1,5 @@
 //! Conversations and turns.
 
-use domain::ProviderId;
 use host::ModelChoice;
 use host_api::{ApiError, ConversationView, FoundView, TuningView};
 
@@ -89,8 +88,9 @@ pub(crate) async fn conversation_set_model(
     model: Option<String>,
 ) -> Result<(), ApiError> {
     let choice = ModelChoice {
+        provider: id(&provider)?,
         model,
-        ..ModelChoice::from(id::<ProviderId>(&provider)?)
+        tuning: TuningView::default(),
     };
     host(&held)
         .set_conversation_model(id(&conversation)?, choice)

@@ -45,7 +45,7 @@ use host::{
 use messages::phrases;
 
 use crate::{
-    args::{Args, Verb},
+    args::{Args, ServersVerb, Verb},
     audit::AuditVerb,
     chat::ModelsVerb,
     output::{Failure, Output},

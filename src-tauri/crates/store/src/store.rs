@@ -8,8 +8,8 @@ use std::{
 use crate::{
     Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
     Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules,
-    Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database, lock::DataDir,
-    repair, schema,
+    Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database,
+    lock::DataDir, repair, schema,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.

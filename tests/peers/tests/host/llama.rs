@@ -37,9 +37,10 @@ async fn words_window_and_abilities_of_a_local_model_are_used() {
     let stored = house.host.propose_provider(proposal).await.unwrap().id;
     let models = house.host.provider_models(&stored).await.unwrap();
     assert_eq!(models.len(), 1, "{models:?}");
+    let stored: domain::ProviderId = stored.parse().unwrap();
     let choice = ModelChoice {
-        provider: stored.parse().unwrap(),
         model: models.first().cloned(),
+        ..ModelChoice::from(stored)
     };
 
     // With a tool on offer, which a model without sense does not call.
