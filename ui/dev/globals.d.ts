@@ -13,6 +13,7 @@ interface Window {
   fakeAttach: any;
   fakeCompact: any;
   fakeContext: any;
+  fakeUsage: any;
   fakePrompts: any;
   fakeSampling: any;
   fakeSend: (name: string, message: unknown) => void;

@@ -11,6 +11,7 @@ mod chat;
 mod confinement;
 mod context;
 mod data;
+mod ended;
 mod group;
 mod import;
 mod input;

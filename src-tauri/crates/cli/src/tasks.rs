@@ -8,9 +8,9 @@ use messages::{Phrase, phrases};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::{
+    ended,
     options::Approve,
     output::{Failure, Output},
-    tools,
     words::say,
 };
 
@@ -52,7 +52,7 @@ pub(crate) async fn run(
         TasksVerb::Wait { call } => {
             let task = find(host, call).await?;
             let ended = connected_end(host, task, false, approve).await?;
-            tools::finish(&ended.call, output)
+            ended::finish(&ended.call, output)
         }
         TasksVerb::Cancel { call } => {
             let task = find(host, call).await?;
@@ -154,7 +154,7 @@ fn line(task: &TaskView) -> String {
 }
 
 fn shown(task: &TaskView) -> String {
-    let result = tools::text(&task.call);
+    let result = ended::text(&task.call);
     match result.is_empty() {
         true => line(task),
         false => format!("{}\n{result}", line(task)),

@@ -1,19 +1,16 @@
 //! `tools list | find | on | off | call`.
 
 use host::{DirectCall, Host};
-use host_api::{
-    ApiError, CallStateView, CallView, DecidedByView, FoundToolView, ProviderView, SegmentView,
-    ServerView,
-};
+use host_api::{ApiError, FoundToolView, ProviderView, SegmentView, ServerView};
 
 use messages::phrases;
 
 use crate::{
     args::ToolsVerb,
+    ended::finish,
     options::Approve,
     output::{Failure, Output, note, print},
     reach::explained,
-    values::{block_text, cut_text},
     words::{quoted, said, say},
 };
 
@@ -212,64 +209,4 @@ fn weigh(servers: &[&ServerView], providers: &[ProviderView]) {
             tools,
         )));
     }
-}
-
-/// Prints how a call ended; an end other than done is a failure.
-pub(crate) fn finish(view: &CallView, output: Output) -> Result<(), Failure> {
-    output.one(view, || text(view));
-    outcome(view)
-}
-
-fn outcome(view: &CallView) -> Result<(), Failure> {
-    if let Some(why) = &view.sandboxed {
-        return Err(Failure::sandboxed(phrases::terminal_tool_sandboxed()).hint(why.clone()));
-    }
-    match &view.state {
-        CallStateView::Done {
-            tool_error: false, ..
-        } => Ok(()),
-        CallStateView::Done {
-            tool_error: true,
-            hint,
-            ..
-        } => {
-            let failure = Failure::failed(phrases::terminal_tool_error());
-            Err(match hint {
-                Some(hint) => failure.hint(hint.clone()),
-                None => failure,
-            })
-        }
-        CallStateView::Denied { reason, by } => {
-            let failure = Failure::denied(reason.clone());
-            Err(match by {
-                Some(DecidedByView::Unattended) => failure.hint(phrases::terminal_hint_once()),
-                _ => failure,
-            })
-        }
-        CallStateView::Failed { reason, .. } | CallStateView::Cancelled { reason } => {
-            Err(Failure::failed(reason.clone()))
-        }
-        CallStateView::Unknown { reason } => {
-            Err(Failure::failed(reason.clone()).hint(phrases::terminal_hint_check_first()))
-        }
-        CallStateView::Waiting { .. } | CallStateView::Running { .. } => {
-            Err(Failure::failed(phrases::terminal_call_not_ended()))
-        }
-    }
-}
-
-/// A call's result as text; control characters from the server are written out already.
-pub(crate) fn text(view: &CallView) -> String {
-    let blocks = view.result.iter().map(block_text);
-    let structured = view
-        .structured
-        .iter()
-        .filter(|_| view.result.is_empty())
-        .map(|structured| cut_text(&structured.json, structured.cut));
-    let misfit = view
-        .misfit
-        .iter()
-        .map(|why| say(phrases::terminal_misfit(why)));
-    let all = blocks.chain(structured).chain(misfit);
-    all.collect::<Vec<_>>().join("\n")
 }

@@ -31,7 +31,7 @@ pub struct UsageView {
 pub struct SpentView {
     /// The day as `YYYY-MM-DD`, the model, or the conversation's title; none for conversations that are deleted.
     pub name: Option<String>,
-    /// The host name of the model's endpoint.
+    /// The host name of its endpoint.
     pub endpoint: Option<String>,
     /// The conversation.
     pub conversation: Option<String>,

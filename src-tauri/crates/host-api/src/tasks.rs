@@ -12,7 +12,7 @@ pub struct TaskView {
     pub call: CallView,
     /// The conversation; none for a call from a terminal or a server's page.
     pub conversation: Option<String>,
-    /// When the server gave it, in milliseconds since the Unix epoch.
+    /// When the server returned it, in milliseconds since the Unix epoch.
     pub begun_ms: f64,
     /// Whether it runs and waits for input.
     pub needs_input: bool,

@@ -4,6 +4,7 @@ mod call;
 mod changed;
 mod deciding;
 mod direct;
+mod ending;
 mod offered;
 mod preparing;
 mod rounds;
@@ -17,21 +18,22 @@ pub(crate) use call::{Asked, CallRequest};
 use call::{End, denial};
 use deciding::{Begun, begin_alone, begin_step};
 pub use direct::DirectCall;
+pub(crate) use ending::Performed;
+use ending::{checked, conclude, leave};
 use host_api::ApiError;
 use offered::current;
 use preparing::begin_to_ask;
 use sending::SendOutcome;
-use standing::note_outcome;
 pub(crate) use task::resume_tasks;
 pub(crate) use wrapped::{Resolved, Target, resolve};
 
 use std::sync::Arc;
 
 use consent::{Approved, DecidedBy, PendingDecision, ToolApproval};
-use domain::{CallId, ServerId, ToolCall};
+use domain::{CallId, ToolCall};
 use futures_util::future::join_all;
 use messages::{Text, phrases};
-use store::{CallRecord, CallState, StoreError};
+use store::CallState;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -42,9 +44,6 @@ use crate::{
 
 /// Maximum number of sign-ins that one call waits for. Each account has its own limit too.
 const SIGN_INS: usize = 3;
-
-/// A finished call as stored, or why it could not be stored.
-pub(crate) type Performed = Result<CallRecord, StoreError>;
 
 impl Host {
     /// Stops a call: a pending one is not sent, a running one is cancelled.
@@ -109,37 +108,6 @@ async fn settle(
         // Its task goes on while this program does not run.
         None => leave(inner, wish.id),
     }
-}
-
-/// Forgets a running call whose task goes on without this program.
-fn leave(inner: &Inner, id: CallId) -> Performed {
-    let record = inner.calls.end(id).ok_or(StoreError::NotFound)?;
-    Ok(Arc::unwrap_or_clone(record))
-}
-
-/// Stores and records the end of a call.
-async fn conclude(inner: &Inner, id: CallId, server: Option<ServerId>, mut end: End) -> Performed {
-    let state = end.state;
-    let allowed = end.allowed.take();
-    let reason = end.reason.clone();
-    let bytes = end.outcome.as_ref().map_or(0, |outcome| outcome.size());
-    let note = async {
-        if let Some((call, word)) = &allowed {
-            note_outcome(inner, call, *word, reason.as_ref(), bytes).await;
-        }
-    };
-    // The two files are written concurrently.
-    let (record, stored) = futures_util::future::join(inner.store_end(id, end), note)
-        .await
-        .0;
-    if let Some(handle) = server.and_then(|id| inner.servers.handle(id).ok()) {
-        handle.snapshot().book.calls.count(state);
-    }
-    if let Some(record) = &record {
-        inner.emit_record(record);
-    }
-    stored?;
-    record.ok_or(StoreError::NotFound)
 }
 
 /// Whether a matching rule caused the denial: a rule that denies, or one that requires approval.
@@ -226,24 +194,6 @@ async fn decide_and_send(
     let end = send(inner, connection, allowed.approved, &call, stop).await?;
     let schema = question.definition.output_schema.as_deref();
     Some(checked(end, call, schema).await)
-}
-
-/// Checks the result of an allowed call, and adds what the log says of it.
-async fn checked(mut end: End, call: ToolCall, schema: Option<&str>) -> End {
-    if let (Some(outcome), Some(schema)) = (&mut end.outcome, schema) {
-        let misfit = sending::misfit(schema, outcome).await;
-        outcome.misfit = misfit.map(|why| why.stored());
-    }
-    let word = match end.state {
-        CallState::Done => ledger::Outcome::Done,
-        CallState::Unknown => ledger::Outcome::Unknown,
-        CallState::Cancelled => ledger::Outcome::Cancelled,
-        CallState::Waiting | CallState::Running | CallState::Denied | CallState::Failed => {
-            ledger::Outcome::Failed
-        }
-    };
-    end.allowed = Some((Box::new(call), word));
-    end
 }
 
 /// Keeps the server of an approved call awake, and starts it if it sleeps. What it offers then is checked before anything is sent.

@@ -4,16 +4,16 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use url::Url;
 
-use crate::Input;
+use crate::{Effort, Input};
 
 /// The table; edited by hand, checked by the tests below.
 const TABLE: &str = include_str!("../data/models.json");
 
 static MODELS: LazyLock<Vec<KnownModel>> = LazyLock::new(|| match serde_json::from_str(TABLE) {
-    Ok(Table { models }) => models,
+    Ok(Shipped { models }) => models,
     Err(error) => {
         tracing::error!(%error, "the table of models does not parse");
         Vec::new()
@@ -22,55 +22,8 @@ static MODELS: LazyLock<Vec<KnownModel>> = LazyLock::new(|| match serde_json::fr
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct Shipped {
     models: Vec<KnownModel>,
-}
-
-/// How much a model reasons before it answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Effort {
-    /// Not at all.
-    None,
-    /// As little as possible.
-    Minimal,
-    /// Little.
-    Low,
-    /// Some.
-    Medium,
-    /// Much.
-    High,
-    /// More than that.
-    Xhigh,
-    /// As much as possible.
-    Max,
-}
-
-impl Effort {
-    /// All of them, lowest first.
-    pub const ALL: [Self; 7] = [
-        Self::None,
-        Self::Minimal,
-        Self::Low,
-        Self::Medium,
-        Self::High,
-        Self::Xhigh,
-        Self::Max,
-    ];
-
-    /// The word for it in both wire formats.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Minimal => "minimal",
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Xhigh => "xhigh",
-            Self::Max => "max",
-        }
-    }
 }
 
 /// What is known of a common model.
@@ -173,7 +126,7 @@ mod tests {
 
     #[test]
     fn table_parses_and_every_entry_is_plausible() {
-        let Table { models } = serde_json::from_str(TABLE).unwrap();
+        let Shipped { models } = serde_json::from_str(TABLE).unwrap();
         assert!(models.len() >= 20);
         for known in &models {
             assert!(known.efforts.is_sorted(), "{}", known.id);

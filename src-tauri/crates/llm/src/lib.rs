@@ -44,6 +44,7 @@ mod anthropic;
 mod chat;
 mod client;
 mod discover;
+mod effort;
 mod endpoint;
 mod error;
 mod image;
@@ -65,9 +66,10 @@ pub use chat::{
 pub use client::Llm;
 pub use discover::{Candidate, DISCOVERY_LIMIT, LOCAL_SERVERS, LocalServer};
 pub use domain::Wire;
+pub use effort::Effort;
 pub use endpoint::{ApiKey, Endpoint};
 pub use error::{LlmError, Refusal};
-pub use known::{Effort, KnownModel, ListPrice, LongPrice};
+pub use known::{KnownModel, ListPrice, LongPrice};
 pub use limits::{
     CONNECT_LIMIT, DEFAULT_MAX_TOKENS, Limits, MAX_EVENT_BYTES, MAX_MODELS, MAX_REPLY_BYTES,
     MAX_RETRIES, MAX_RETRY_WAIT, MAX_STREAM_BYTES, MAX_TOOL_CALLS,

@@ -4,9 +4,6 @@ mod connecting;
 mod features;
 mod tasks;
 
-pub(crate) use tasks::FollowedTasks;
-pub use tasks::{Following, TaskReport};
-
 use std::{
     io,
     sync::{
@@ -37,6 +34,7 @@ use crate::{
         tasks::read_created,
         tools::{CallParams, read_outcome},
     },
+    following::{FollowedTasks, Following},
     header::Header,
     jsonrpc,
     placement::Placement,

@@ -215,8 +215,8 @@ pub enum TaskProblem {
     /// The request cannot become a task.
     #[error("the server answered with a task to a request that cannot become one")]
     NotForThis,
-    /// The server gave one task to two calls.
-    #[error("the server gave the same task to two calls")]
+    /// The server returned one task to two calls.
+    #[error("the server returned the same task to two calls")]
     Taken,
     /// More than [`crate::bounds::TASKS`] tasks of the server are under way.
     #[error("the server has more tasks under way than this host follows")]
@@ -228,7 +228,7 @@ pub enum TaskProblem {
     #[error("the server says of a task that had ended that it goes on")]
     Backwards,
     /// There is a result before the task is completed.
-    #[error("the server gave the result of a task that is not completed")]
+    #[error("the server returned the result of a task that is not completed")]
     Early,
     /// It did not end within the time that the server keeps it, or within [`crate::bounds::TASK_MAX`].
     #[error("the task did not end in time")]

@@ -35,6 +35,7 @@ mod events;
 )]
 mod examples;
 mod features;
+mod following;
 mod header;
 mod info;
 mod jsonrpc;
@@ -50,9 +51,7 @@ mod versions;
 
 pub use asking::MayAsk;
 pub use bounds::{BoundHit, Bounds};
-pub use client::{
-    Called, Client, ClientOptions, Following, PauseClock, Ready, TaskReport, Uncalled,
-};
+pub use client::{Called, Client, ClientOptions, PauseClock, Ready, Uncalled};
 pub use counters::{Answers, Counters};
 pub use error::{
     CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError,
@@ -69,6 +68,7 @@ pub use features::{
     template::{TemplateError, expand, variables},
     tools::{Progress, ToolList, read_definition},
 };
+pub use following::{Following, TaskReport};
 pub use info::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
 };

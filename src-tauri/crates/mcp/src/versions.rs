@@ -5,6 +5,9 @@ pub const STATEFUL_VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-1
 /// The protocol version this host speaks statelessly: the first without `initialize`.
 pub const STATELESS: &str = "2026-07-28";
 
+/// The extension under which client and server declare tasks.
+pub(crate) const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
+
 /// How a server is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Era {

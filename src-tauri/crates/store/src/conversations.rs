@@ -274,6 +274,17 @@ impl Conversations<'_> {
         self.set_deleted(id, Some(now_ms())).await
     }
 
+    /// Stores how the model of a conversation is to answer.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_tuning(&self, id: ConversationId, tuning: &Tuning) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE conversations SET tuning = ? WHERE id = ?")
+            .bind(to_json(tuning)?)
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
     /// Brings a deleted conversation back.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ pub struct TaskRecord {
     pub call: CallRecord,
     /// The server's identifier of it.
     pub task: String,
-    /// When the server gave it, in milliseconds since the Unix epoch.
+    /// When the server returned it, in milliseconds since the Unix epoch.
     pub begun_ms: i64,
     /// Whether it waited for input when it was last heard of.
     pub waits: bool,

@@ -12,7 +12,8 @@ use domain::{
 use host_api::ProgressView;
 use launcher::StderrRing;
 use mcp::{
-    CallError, Called, Challenge, Counters, HttpError, Progress, Task, Uncalled, required_visits,
+    CallError, Called, Challenge, Counters, HttpError, Progress, Task, TaskProblem, Uncalled,
+    required_visits,
 };
 use messages::{Phrase, Text, Value, phrases};
 use store::CallState;
@@ -20,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    calls::{call::End, switched_off, task},
+    calls::{call::End, switched_off},
     inner::Inner,
     problems::input,
     requests::elicitation::{Visited, visit_for_call},
@@ -267,7 +268,7 @@ pub(super) fn sentence(error: &CallError) -> Text {
         }
         CallError::NotSent(why) => phrases::host_call_not_sent(why.to_string()).into(),
         CallError::BadResult(why) => phrases::host_call_unreadable(why).into(),
-        CallError::Task(problem) => task::broken(problem),
+        CallError::Task(problem) => broken(problem),
         CallError::Input(problem) => phrases::host_call_input(input(problem)).into(),
         CallError::Bound(bound) => phrases::host_call_refused(bound.to_string()).into(),
         CallError::Cancelled { .. } | CallError::Http { .. } => given(error).into(),
@@ -302,5 +303,22 @@ pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<Text> 
         SchemaCheck::NotChecked(why) => {
             Some(phrases::host_misfit_unchecked(approvals::tool::unchecked(why)).into())
         }
+    }
+}
+
+/// Describes how a server broke the rules of tasks.
+fn broken(problem: &TaskProblem) -> Text {
+    match problem {
+        TaskProblem::Expired => phrases::host_task_expired().into(),
+        TaskProblem::Unknown(words) => phrases::host_task_denied(words).into(),
+        TaskProblem::Cancelled => phrases::host_task_cancelled_by_server().into(),
+        TaskProblem::Failed(error) => phrases::host_task_failed(sentence(error)).into(),
+        TaskProblem::NotDeclared
+        | TaskProblem::NotForThis
+        | TaskProblem::Taken
+        | TaskProblem::TooMany
+        | TaskProblem::Other
+        | TaskProblem::Backwards
+        | TaskProblem::Early => phrases::host_task_broken(problem.to_string()).into(),
     }
 }

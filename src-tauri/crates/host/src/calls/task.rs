@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     call::End,
-    checked, conclude, leave,
+    ending::{checked, conclude, leave},
     sending::{claim, end_of, sentence},
 };
 use crate::{
@@ -410,21 +410,4 @@ async fn show(inner: &Inner, call: CallId, words: Option<Text>) {
     };
     inner.calls.report(call, progress);
     inner.emit_call(call).await;
-}
-
-/// Describes how a server broke the rules of tasks.
-pub(super) fn broken(problem: &TaskProblem) -> Text {
-    match problem {
-        TaskProblem::Expired => phrases::host_task_expired().into(),
-        TaskProblem::Unknown(words) => phrases::host_task_denied(words).into(),
-        TaskProblem::Cancelled => phrases::host_task_cancelled_by_server().into(),
-        TaskProblem::Failed(error) => phrases::host_task_failed(sentence(error)).into(),
-        TaskProblem::NotDeclared
-        | TaskProblem::NotForThis
-        | TaskProblem::Taken
-        | TaskProblem::TooMany
-        | TaskProblem::Other
-        | TaskProblem::Backwards
-        | TaskProblem::Early => phrases::host_task_broken(problem.to_string()).into(),
-    }
 }

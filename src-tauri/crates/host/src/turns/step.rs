@@ -1,5 +1,6 @@
 //! One step of a turn: one reply of the model, and the calls it requests.
 
+mod begun;
 mod notices;
 mod usage;
 mod wishes;
@@ -164,7 +165,7 @@ struct StreamedMessage<'a> {
     /// The recorded request that it answers.
     request: Option<i64>,
     /// That request, once its answer began.
-    begun: Option<usage::Begun>,
+    begun: Option<begun::Begun>,
 }
 
 impl<'a> StreamedMessage<'a> {
@@ -268,7 +269,7 @@ impl<'a> StreamedMessage<'a> {
             }
             if !std::mem::replace(&mut began, true) {
                 self.end_wait().await;
-                self.begun = usage::Begun::new(model, tokens);
+                self.begun = begun::Begun::new(model, tokens);
                 self.say_cut(model, catalog, exceeded).await?;
             }
             match event {

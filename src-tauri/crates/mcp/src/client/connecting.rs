@@ -15,7 +15,7 @@ use tokio::{
 };
 use url::Url;
 
-use super::{Client, ClientOptions, FollowedTasks, Offers, Ready, Shared};
+use super::{Client, ClientOptions, Offers, Ready, Shared};
 use crate::{
     CloseReason, ConnectError, Era, HeaderProblem, HttpOptions, Wire,
     bounds::HTTP_REQUESTS,
@@ -23,6 +23,7 @@ use crate::{
     counters::{SharedAnswers, SharedCounters},
     error::HeaderNameProblem,
     events,
+    following::FollowedTasks,
     placement::Placement,
     session::Negotiation,
     traffic::Watch,

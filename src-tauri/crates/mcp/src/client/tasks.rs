@@ -1,13 +1,7 @@
 //! Following of a task: it is asked for until it ends, and given what it needs (2026-07-28, extension
 //! `io.modelcontextprotocol/tasks`).
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    future::Future,
-    pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::BTreeSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use domain::{ToolOutcome, Untrusted};
 use serde_json::value::RawValue;
@@ -18,7 +12,7 @@ use tokio::{
 
 use super::{Client, Outline};
 use crate::{
-    CallError, InputProblem, Task, TaskProblem, TaskStatus,
+    CallError, Following, InputProblem, Task, TaskProblem, TaskReport, TaskStatus,
     bounds::{
         INPUT_REQUESTS, INPUT_ROUNDS, TASK_CANCEL, TASK_FAILURES, TASK_GRACE, TASK_MAX, TASK_POLL,
         TASKS,
@@ -33,62 +27,6 @@ use crate::{
 
 /// What a task needs, on its way to the server.
 type Update<'a> = Pin<Box<dyn Future<Output = Result<(), CallError>> + Send + 'a>>;
-
-/// A task to follow.
-#[derive(Clone, Debug)]
-pub struct Following {
-    /// The server's identifier of it.
-    pub id: String,
-    /// How long ago the server gave it.
-    pub age: Duration,
-    /// The names of what it was given already: it is not asked for again.
-    pub answered: BTreeSet<String>,
-    /// How it was when it was last heard of.
-    pub last: Option<Task>,
-}
-
-impl Following {
-    /// A task that was given just now.
-    #[must_use]
-    pub fn begun(task: Task) -> Self {
-        Self {
-            id: task.id.clone(),
-            age: Duration::ZERO,
-            answered: BTreeSet::new(),
-            last: Some(task),
-        }
-    }
-}
-
-/// What became known of a task that is followed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TaskReport {
-    /// How it is.
-    Is(Task),
-    /// The server took what it needed, by the server's names.
-    Given(BTreeSet<String>),
-}
-
-/// The tasks of one connection that are followed, by their identifiers.
-#[derive(Clone, Default)]
-pub(crate) struct FollowedTasks(Arc<Mutex<HashMap<String, Arc<Notify>>>>);
-
-impl FollowedTasks {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Notify>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The identifiers.
-    pub(crate) fn ids(&self) -> BTreeSet<String> {
-        self.all().keys().cloned().collect()
-    }
-
-    /// The server says that one changed. Whether it is followed.
-    pub(crate) fn changed(&self, id: &str) -> bool {
-        let all = self.all();
-        all.get(id).inspect(|one| one.notify_one()).is_some()
-    }
-}
 
 /// A task among those that are followed.
 struct Place<'a> {

@@ -14,8 +14,6 @@ use crate::{
     text::{clipped, shown},
 };
 
-/// The extension under which client and server declare tasks.
-pub(crate) const EXTENSION: &str = "io.modelcontextprotocol/tasks";
 /// What says that a task changed.
 pub(crate) const CHANGED: &str = "notifications/tasks";
 

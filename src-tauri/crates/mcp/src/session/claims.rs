@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use crate::{
     Capabilities, Icon, PromptsCapability, ResourcesCapability, ServerInfo, ToolsCapability,
     bounds::{CLAIM_CHARS, ICON_BYTES, ICONS, INSTRUCTION_CHARS, TEXT_CHARS},
-    features::tasks::EXTENSION,
     text::clipped,
+    versions::TASKS_EXTENSION,
 };
 
 /// The revision before the `completions` capability existed.
@@ -140,7 +140,7 @@ pub(super) fn capabilities(raw: Option<&RawValue>, revision: &str) -> Capabiliti
         }),
         logging: details(declared.logging).is_some(),
         completions: details(declared.completions).is_some() || asked_before,
-        tasks: extends(declared.extensions, EXTENSION),
+        tasks: extends(declared.extensions, TASKS_EXTENSION),
         raw: text.to_owned(),
     }
 }

@@ -28,9 +28,9 @@ use crate::{
     asking::Asking,
     bounds::{CLAIM_CHARS, FRESH_MAX, LISTING_ITEMS},
     error::only_newer,
-    features::tasks::EXTENSION,
     header::Header,
     text::shown,
+    versions::TASKS_EXTENSION,
 };
 
 /// The key under which a server says who it is.
@@ -94,7 +94,7 @@ impl Stateless {
             offered["elicitation"] = json!({ "form": {}, "url": {} });
         }
         // Calls alone may become tasks.
-        offered["extensions"] = json!({ EXTENSION: {} });
+        offered["extensions"] = json!({ TASKS_EXTENSION: {} });
         let said = [
             ("io.modelcontextprotocol/protocolVersion", json!(STATELESS)),
             ("io.modelcontextprotocol/clientInfo", client),
