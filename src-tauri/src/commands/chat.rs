@@ -8,6 +8,10 @@ use crate::commands::held::{Held, host, id};
 /// Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged.
 #[tauri::command]
 #[specta::specta]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "each is a named field of the page's call"
+)]
 pub(crate) async fn chat_send(
     held: Held<'_>,
     conversation: Option<String>,

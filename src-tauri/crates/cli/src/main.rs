@@ -158,11 +158,13 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         Ok(door) => host.announce(door.path())?,
         Err(error) => tracing::debug!(%error, "nobody can tell this run to stop but by a signal"),
     }
-    let browser = match &args.verb {
-        Verb::Servers {
-            verb: ServersVerb::Login(login),
-        } => login.opens_browser(),
-        _other => false,
+    let browser = if let Verb::Servers {
+        verb: ServersVerb::Login(login),
+    } = &args.verb
+    {
+        login.opens_browser()
+    } else {
+        false
     };
     host.set_opener(move |url| {
         // Without marks around it, so that it can be copied.

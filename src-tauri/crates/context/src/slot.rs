@@ -80,10 +80,11 @@ impl<'a> Slot<'a> {
         let size = body.size();
         let label = origin.data_of().into_iter().collect();
         let cut = body.whole() > body.most();
-        let reason = match &body {
-            Body::Tool(tool, _) if tool.deferred => Reason::Deferred,
-            _ if cut => Reason::ResultLimit,
-            _ => Reason::Whole,
+        let deferred = matches!(&body, Body::Tool(tool, _) if tool.deferred);
+        let reason = match (deferred, cut) {
+            (true, _) => Reason::Deferred,
+            (false, true) => Reason::ResultLimit,
+            (false, false) => Reason::Whole,
         };
         Self {
             kind,

@@ -414,7 +414,8 @@ async fn faults_in_answers_end_alike_in_both_eras() {
 async fn faults_of_listings_and_of_time_end_alike_in_both_eras() {
     for era in BOTH {
         let (client, _ready, mut peer) = open(era, Bounds::default()).await;
-        let pages: [(&str, fn(usize) -> Value, Option<McpError>); 3] = [
+        type Case = (&'static str, fn(usize) -> Value, Option<McpError>);
+        let pages: [Case; 3] = [
             (
                 "endless",
                 |n| json!(n.to_string()),

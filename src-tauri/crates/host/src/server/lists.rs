@@ -22,9 +22,12 @@ pub(crate) const SUBSCRIPTIONS: usize = 256;
 /// JSON-RPC error code for an unknown method: a server with resources need not support templates.
 const METHOD_NOT_FOUND: i64 = -32601;
 
-/// A cached list, with the change count at the time of reading, and when that was.
+/// The change count at the time of reading, when that was, and the list.
+type Read<T> = (u64, Instant, Arc<Listed<T>>);
+
+/// A cached list.
 struct ListCache<T> {
-    list: Mutex<Option<(u64, Instant, Arc<Listed<T>>)>>,
+    list: Mutex<Option<Read<T>>>,
     reading: Serial,
 }
 

@@ -296,12 +296,12 @@ impl State {
 
 /// The same of a task: a server that answers that a request about it cannot be served does not know it.
 fn denied(error: CallError) -> CallError {
-    match error {
-        CallError::Rpc { code, message, .. } if (-32602..=-32600).contains(&code) => {
-            TaskProblem::Unknown(message).into()
-        }
-        other => other,
+    if let CallError::Rpc { code, message, .. } = &error
+        && (-32602..=-32600).contains(code)
+    {
+        return TaskProblem::Unknown(message.clone()).into();
     }
+    error
 }
 
 async fn given(update: &mut Option<(BTreeSet<String>, Update<'_>)>) -> Result<(), CallError> {

@@ -354,10 +354,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     pub(super) fn put(&mut self, event: ServerEvent) {
-        match &event {
-            ServerEvent::ResourceUpdated { uri } => self.cache.changed(Some(uri.as_data())),
-            ServerEvent::ResourcesChanged => self.cache.changed(None),
-            _ => {}
+        if let ServerEvent::ResourceUpdated { uri } = &event {
+            self.cache.changed(Some(uri.as_data()));
+        } else if matches!(event, ServerEvent::ResourcesChanged) {
+            self.cache.changed(None);
         }
         match self.events.put(event) {
             Put::Queued => {}

@@ -79,7 +79,7 @@ async fn tokens_of_a_sign_in_are_bound_to_one_key_and_those_of_the_next_to_anoth
     browser.await.unwrap();
     assert_eq!(
         keys(&lab),
-        [named.clone()],
+        std::slice::from_ref(&named),
         "the code is bound to the key of the tokens"
     );
 
