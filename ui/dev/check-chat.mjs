@@ -259,8 +259,8 @@ await runChecks("chat", {
 
   "Enter during a turn queues the message": async (page) => {
     await talk(page, 1);
-    await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], turn: { state: 'idle' } }, 0)");
-    const turnOf = (status, calls = []) => `fakeAnswers.conversation_open = { summary: chat.summary, messages: [{ id: 'x', parent: null, siblings: [], role: 'assistant', status: { status: '${status}', message: 'No.', hint: null }, model: 'm', created_ms: 0, tokens: null, attachments: [], parts: ${JSON.stringify(calls)} }] }`;
+    await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], tuning: { effort: null, temperature: null, answer: null }, turn: { state: 'idle' } }, chat.usage = { requests: 0, input: 0, cached: 0, output: 0, estimated: 0, cost: null, unpriced: 0, local: 0, since: null }, 0)");
+    const turnOf = (status, calls = []) => `fakeAnswers.conversation_open = { summary: chat.summary, usage: chat.usage, messages: [{ id: 'x', parent: null, siblings: [], role: 'assistant', status: { status: '${status}', message: 'No.', hint: null }, model: 'm', created_ms: 0, tokens: null, usage: null, retry: null, attachments: [], parts: ${JSON.stringify(calls)} }] }`;
     const running = (state) => page.run(`fakeSend('watch', { type: 'turn', conversation: 'c1', state: { state: '${state}' } })`);
     const rows = "[...document.querySelectorAll('[data-testid=queued]')]";
     const write = async (text) => {
@@ -269,7 +269,7 @@ await runChecks("chat", {
       await page.press("Enter");
     };
     await running("running");
-    await page.run("fakeAnswers.conversation_open = { summary: { ...chat.summary, turn: { state: 'running' } }, messages: [] }");
+    await page.run("fakeAnswers.conversation_open = { summary: { ...chat.summary, turn: { state: 'running' } }, usage: chat.usage, messages: [] }");
     for (const text of ["one", "two", "three"]) await write(text);
     await page.until(`${rows}.length === 3 && ${rows}.every((row) => row.innerText.includes('Queued'))`);
     assert.deepEqual(await page.calls("chat_send"), []);
@@ -290,7 +290,7 @@ await runChecks("chat", {
     await page.called("chat_send", 1);
     await page.chord("Control", "1");
     await page.until(`${rows}.length === 1`);
-    assert.deepEqual((await page.calls("chat_send"))[0], { conversation: "c1", provider: "p1", model: null, text: "one", servers: null, attachments: [] });
+    assert.deepEqual((await page.calls("chat_send"))[0], { conversation: "c1", provider: "p1", model: null, tuning: null, text: "one", servers: null, attachments: [] });
     // The next turn fails: what waits is kept, and sent by the user.
     await running("running");
     await page.run(turnOf("failed"));
