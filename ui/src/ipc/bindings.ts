@@ -3997,7 +3997,7 @@ export type SpendingView = {
 export type SpentView = {
 	/**  The day as `YYYY-MM-DD`, the model, or the conversation's title; none for conversations that are deleted. */
 	name: string | null,
-	/**  The host name of the model's endpoint. */
+	/**  The host name of its endpoint. */
 	endpoint: string | null,
 	/**  The conversation. */
 	conversation: string | null,
