@@ -2,7 +2,10 @@
 //!
 //! The schemas stand in `schema/`, as the specification publishes them (MIT licence), written without white space.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -31,34 +34,98 @@ const RESULTS: [(&str, &str); 4] = [
 /// Problems that are told of one message.
 const MAX_PROBLEMS: usize = 5;
 
-/// One revision's schema, ready to check what a client sends.
-struct Revision {
-    /// Requests and notifications by method.
-    sent: BTreeMap<String, Validator>,
-    /// Results by the method that was asked.
-    results: BTreeMap<&'static str, Validator>,
-    /// The envelopes.
-    request: Validator,
-    notification: Validator,
-    error: Validator,
+/// A published schema.
+struct Published {
+    schema: Value,
+    /// The field that has its definitions.
+    definitions: &'static str,
 }
 
-impl Revision {
+impl Published {
     fn read(text: &str) -> Option<Self> {
         let schema: Value = serde_json::from_str(text).ok()?;
         let definitions = ["$defs", "definitions"]
             .into_iter()
             .find(|key| schema.get(key).is_some())?;
-        let all = schema[definitions].as_object()?;
-        let check = |name: &str| {
-            all.get(name)?;
-            let root = json!({
-                "$schema": schema["$schema"],
-                "$ref": format!("#/{definitions}/{name}"),
-                definitions: all,
-            });
-            jsonschema::options().build(&root).ok()
-        };
+        Some(Self {
+            schema,
+            definitions,
+        })
+    }
+
+    fn all(&self) -> Option<&Map<String, Value>> {
+        self.schema[self.definitions].as_object()
+    }
+
+    /// A schema that refers to one definition.
+    fn root(&self, name: &str) -> Value {
+        let definitions = self.definitions;
+        json!({
+            "$schema": self.schema["$schema"],
+            "$ref": format!("#/{definitions}/{name}"),
+            definitions: self.schema[definitions],
+        })
+    }
+}
+
+/// A schema that is compiled when it is first used: a test server checks a few kinds of messages, and compiling all takes a second.
+struct Check {
+    root: Root,
+    compiled: OnceLock<Validator>,
+}
+
+enum Root {
+    /// A definition of a published schema.
+    Named(Arc<Published>, String),
+    Whole(Value),
+}
+
+impl Check {
+    fn new(root: Root) -> Self {
+        Self {
+            root,
+            compiled: OnceLock::new(),
+        }
+    }
+
+    /// A definition, if the schema has it.
+    fn named(published: &Arc<Published>, name: &str) -> Option<Self> {
+        published.all()?.get(name)?;
+        Some(Self::new(Root::Named(
+            Arc::clone(published),
+            name.to_owned(),
+        )))
+    }
+
+    fn get(&self) -> &Validator {
+        self.compiled.get_or_init(|| {
+            let built = match &self.root {
+                Root::Named(published, name) => jsonschema::options().build(&published.root(name)),
+                Root::Whole(schema) => jsonschema::options().build(schema),
+            };
+            #[expect(clippy::panic, reason = "the schemas are part of this crate")]
+            built.unwrap_or_else(|error| panic!("a schema cannot be compiled: {error}"))
+        })
+    }
+}
+
+/// One revision's schema, to check what a client sends.
+struct Revision {
+    /// Requests and notifications by method.
+    sent: BTreeMap<String, Check>,
+    /// Results by the method that was asked.
+    results: BTreeMap<&'static str, Check>,
+    /// The envelopes.
+    request: Check,
+    notification: Check,
+    error: Check,
+}
+
+impl Revision {
+    fn read(text: &str) -> Option<Self> {
+        let published = Arc::new(Published::read(text)?);
+        let all = published.all()?;
+        let check = |name: &str| Check::named(&published, name);
         let mut sent = BTreeMap::new();
         for union in ["ClientRequest", "ClientNotification"] {
             let Some(several) = all.get(union)?["anyOf"].as_array() else {
@@ -89,7 +156,7 @@ impl Revision {
 }
 
 /// Adds the requests of the extension for tasks, as it publishes them.
-fn add_tasks(sent: &mut BTreeMap<String, Validator>) {
+fn add_tasks(sent: &mut BTreeMap<String, Check>) {
     let text = json!({ "type": "string" });
     for (method, more) in [
         ("tasks/get", json!({})),
@@ -109,9 +176,7 @@ fn add_tasks(sent: &mut BTreeMap<String, Validator>) {
             "additionalProperties": false });
         let schema = json!({ "type": "object", "properties": { "params": params },
             "required": ["params"] });
-        if let Ok(check) = jsonschema::options().build(&schema) {
-            sent.insert(method.to_owned(), check);
-        }
+        sent.insert(method.to_owned(), Check::new(Root::Whole(schema)));
     }
 }
 
@@ -123,20 +188,16 @@ fn method_of(all: &Map<String, Value>, name: &str) -> Option<String> {
     )
 }
 
-fn revisions() -> &'static BTreeMap<&'static str, Revision> {
-    static READ: OnceLock<BTreeMap<&'static str, Revision>> = OnceLock::new();
-    READ.get_or_init(|| {
-        PUBLISHED
-            .into_iter()
-            .map(|(revision, text)| {
-                let read = Revision::read(text);
-                #[expect(clippy::panic, reason = "the schemas are part of this crate")]
-                let read =
-                    read.unwrap_or_else(|| panic!("the schema of {revision} is not as it was"));
-                (revision, read)
-            })
-            .collect()
-    })
+/// The schema of a revision; none if it is not known here.
+fn revision(named: &str) -> Option<&'static Revision> {
+    static READ: [OnceLock<Revision>; PUBLISHED.len()] =
+        [const { OnceLock::new() }; PUBLISHED.len()];
+    let at = PUBLISHED.iter().position(|(name, _)| *name == named)?;
+    let (name, text) = PUBLISHED.get(at)?;
+    Some(READ.get(at)?.get_or_init(|| {
+        #[expect(clippy::panic, reason = "the schemas are part of this crate")]
+        Revision::read(text).unwrap_or_else(|| panic!("the schema of {name} is not as it was"))
+    }))
 }
 
 /// Follows what passes on one connection and says what the client sent against the schema of its revision.
@@ -177,7 +238,7 @@ impl SchemaCheck {
         }
         let of_session = self.revision.as_deref();
         let named = meta.or(of_session).or(offered).unwrap_or("2025-11-25");
-        let Some(revision) = revisions().get(named) else {
+        let Some(revision) = revision(named) else {
             return Vec::new();
         };
         let id = message.get("id");
@@ -204,7 +265,7 @@ impl SchemaCheck {
         checks
             .into_iter()
             .flatten()
-            .flat_map(|(check, value)| check.iter_errors(value))
+            .flat_map(|(check, value)| check.get().iter_errors(value))
             .map(|error| format!("{named}, {}: {error}", error.instance_path()))
             .take(MAX_PROBLEMS)
             .collect()
@@ -212,8 +273,20 @@ impl SchemaCheck {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::SchemaCheck;
+
+    #[test]
+    fn every_schema_compiles() {
+        for (name, _) in super::PUBLISHED {
+            let revision = super::revision(name).unwrap();
+            let bodies = revision.sent.values().chain(revision.results.values());
+            let envelopes = [&revision.request, &revision.notification, &revision.error];
+            let compiled = bodies.chain(envelopes).map(super::Check::get).count();
+            assert!(compiled > 15, "{name}: {compiled}");
+        }
+    }
 
     #[test]
     fn a_wrong_message_is_found_in_each_revision() {
