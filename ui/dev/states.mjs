@@ -7,7 +7,8 @@ const WINDOWS = 2;
 
 /**
  * Calls `look` with a page and a state until none is left, and returns how many things were wrong. Each window is closed, also after
- * a failure, which is thrown with the state's name.
+ * a failure. A state at which the window or its driver failed is looked at once more in a new window, and that is said; a second
+ * failure is thrown with the state's name.
  *
  * @template {{ name: string }} State
  * @param {State[]} states
@@ -17,12 +18,17 @@ export async function lookAtEach(states, look) {
   const left = [...states];
   let wrong = 0;
   const work = async () => {
-    const page = await open();
+    let page = await open();
     try {
       for (let state = left.shift(); state; state = left.shift()) {
         const { name } = state;
-        const said = await look(page, state).catch((thrown) => {
-          throw new Error(name, { cause: thrown });
+        const said = await look(page, state).catch(async (thrown) => {
+          console.log(`${name}: looked at again in a new window, after: ${thrown?.message ?? thrown}`);
+          await page.close().catch(() => {});
+          page = await open();
+          return look(page, state).catch((again) => {
+            throw new Error(name, { cause: again });
+          });
         });
         for (const line of said) console.log(`${name}: ${line}`);
         wrong += said.length;

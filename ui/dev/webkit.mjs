@@ -133,7 +133,7 @@ export async function open() {
     async go(url, width, height) {
       await page.resize(width, height);
       await ask("POST", at("/url"), { url });
-      await page.until("window.fakeDone === true", 15_000);
+      await page.until("window.fakeDone === true", 60_000);
     },
     /** Turns the wheel over a place by so many pixels; up if they are negative. */
     async wheel(x, y, by) {

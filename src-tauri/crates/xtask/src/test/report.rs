@@ -85,8 +85,13 @@ impl Report {
             })
     }
 
-    /// The table, then the line that says it all, alone and last.
+    /// What failed, whole, as the end of a long log is what people see; then the table, and the line that says it all, alone and last.
     pub fn print(&self) {
+        for (name, _, outcome) in &self.rows {
+            if let Outcome::Failed(_, reason) = outcome {
+                println!("\n── {name} FAILED: {reason}");
+            }
+        }
         println!(
             "\n{:14} {:>8} {:>7} {:>7} {:>8}",
             "step", "seconds", "passed", "failed", "skipped"

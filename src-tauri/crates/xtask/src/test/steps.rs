@@ -1,6 +1,6 @@
 //! The steps, in their order: cheap ones first, so that a slip is known soon, then one build that the rest shares.
 
-use std::{path::Path, process::Command, time::Duration};
+use std::{collections::VecDeque, path::Path, process::Command, time::Duration};
 
 use super::{
     FEATURES, conformance,
@@ -257,6 +257,9 @@ const PAGE_CHECKS: [&str; 5] = [
     "dev/pseudo.mjs",
 ];
 
+/// Lines of a failed page check that are repeated at the end of the run.
+const LAST_LINES: usize = 20;
+
 /// The built pages with a fake host. Elsewhere than on Linux there is no browser of the same engine to drive.
 fn pages(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     if !cfg!(target_os = "linux") {
@@ -267,10 +270,20 @@ fn pages(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     for script in PAGE_CHECKS {
         let mut node = Command::new("node");
         node.arg(script).current_dir(place::ui());
+        let mut last = VecDeque::new();
+        let ended = child::watch(node, limit / 2, &mut |line| {
+            last.push_back(line.to_owned());
+            if last.len() > LAST_LINES {
+                last.pop_front();
+            }
+        });
         // One that fails does not keep the others from running.
-        match child::run(node, limit / 2) {
+        match ended {
             Ok(()) => done = done.plus(Counts::one_passed()),
-            Err(failure) => failed.push(format!("{script}: {failure}")),
+            Err(failure) => {
+                let said = Vec::from(last).join("\n    ");
+                failed.push(format!("{script}: {failure}\n    {said}"));
+            }
         }
     }
     Ok(if failed.is_empty() {
