@@ -355,7 +355,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       tool_try: () => {
         const how = query.get("try");
         if (how === "waiting") window.fakeSend("watch", { type: "tried", call: call({ state: "waiting", prompt: "q9", expires_at_ms: now + 272_000, why: "No rule covers it." }) });
-        if (how === "running") window.fakeSend("watch", { type: "tried", call: call({ state: "running", progress: { progress: 3, total: 10, message: "reading" }, stopping: false }, { sent_ms: now - 2000 }) });
+        if (how === "running") window.fakeSend("watch", { type: "tried", call: call({ state: "running", progress: { progress: 3, total: 10, message: "reading" }, stopping: false, background: false }, { sent_ms: now - 2000 }) });
         if (how === "denied") return call({ state: "denied", reason: "You denied this.", by: "person" });
         if (how === "failed") return fail("The arguments do not fit what the tool takes: limit is more than 100.", null, "invalid");
         return how ? hang : done;

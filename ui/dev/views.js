@@ -352,7 +352,7 @@ window.fakeViews = (query) => {
         }),
       ),
       C(
-        call("k11", invoices, "book_travel", { to: "Lund" }, { state: "running", progress: null, stopping: false }, {
+        call("k11", invoices, "book_travel", { to: "Lund" }, { state: "running", progress: null, stopping: false, background: false }, {
           rounds: [
             { number: 1, said: "Folders: given", pending: false },
             { number: 1, said: "Your input: given", pending: false },
@@ -403,8 +403,9 @@ window.fakeViews = (query) => {
               state: "running",
               progress: { progress: 1240, total: 3800, message: "scanning partition 2026-03" },
               stopping: false,
+              background: false,
             },
-            { sent_ms: now - 12_000 },
+            { sent_ms: query.get("long") ? now - 130_000 : now - 12_000 },
           ),
         ),
         C(
@@ -425,6 +426,35 @@ window.fakeViews = (query) => {
       { status: { status: "streaming" } },
     ),
   ];
+  /** Calls that go on without a turn. */
+  const tasksOf = (which) => {
+    if (which === "none") return [];
+    const task = (call, more) => ({ call, conversation: "c1", begun_ms: call.sent_ms ?? now, needs_input: false, message: null, ...more });
+    return [
+      task(
+        call(
+          "t1",
+          archive,
+          "reindex_all_ledgers_of_every_year",
+          { table: "ledger" },
+          { state: "running", progress: { progress: 0, total: null, message: "partition 7 of 12; the rest waits for the backup of tonight" }, stopping: false, background: true },
+          { sent_ms: now - 3_900_000 },
+        ),
+        { begun_ms: now - 3_900_000 },
+      ),
+      task(call("t2", invoices, "book_travel", { to: "Lund" }, { state: "running", progress: null, stopping: false, background: true }, { sent_ms: now - 180_000 }), { needs_input: true, conversation: null }),
+      task(
+        call("t3", mail, "export_folder", { folder: "INBOX" }, done, {
+          result: [{ kind: "text", text: "412 messages exported", cut: false }],
+          result_bytes: 21,
+          sent_ms: now - 86_400_000,
+          ended_ms: now - 86_000_000,
+        }),
+        { begun_ms: now - 86_400_000 },
+      ),
+      task(call("t4", archive, "export_rows", { table: "ledger" }, { state: "unknown", reason: "The server does not know the task any more." }, { sent_ms: now - 90_000_000, ended_ms: now - 88_000_000 }), { begun_ms: now - 90_000_000 }),
+    ];
+  };
   const failed = [
     full[0],
     message("f1", "assistant", [T("Three invoices are op")], {
@@ -1857,6 +1887,8 @@ window.fakeViews = (query) => {
         return null;
       },
       input_seen: null,
+      call_background: null,
+      tasks: () => (query.get("tasks") ? tasksOf(query.get("tasks")) : []),
       consent_shown: null,
       consent_look: () => {
         setTimeout(() => window.fakeSend("consent_look", settings.appearance), 0);
@@ -1900,6 +1932,7 @@ window.fakeViews = (query) => {
       tree: () => document.querySelector('[role="treeitem"][data-path="0.2"]')?.click(),
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
       audit: click("audit"),
+      tasks: click("tasks-open"),
       auditVerify: click("audit-verify"),
       rules: click("rules"),
       ruleSearch: type("rule-search", "mail"),

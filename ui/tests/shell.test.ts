@@ -62,7 +62,7 @@ it("names no key twice for one place", () => {
 it("says each state of a call in another word, and its time", () => {
   const states: CallStateView[] = [
     { state: "waiting", prompt: null, expires_at_ms: 61_000, why: "" },
-    { state: "running", progress: null, stopping: false },
+    { state: "running", progress: null, stopping: false, background: false },
     { state: "done", by_rule: false, by: null, tool_error: false, hint: null },
     { state: "denied", reason: "", by: null },
     { state: "failed", reason: "", hint: null },

@@ -89,7 +89,7 @@ describe("reduce", () => {
 
   it("replaces a call and a message in place, and adds those that are new", () => {
     const world = worldWith(
-      message("m", [{ kind: "call", id: "p", call: call("k", { state: "running", progress: null, stopping: false }) }]),
+      message("m", [{ kind: "call", id: "p", call: call("k", { state: "running", progress: null, stopping: false, background: false }) }]),
     );
     const done = call("k", { state: "done", by_rule: false, by: null, tool_error: false, hint: null });
     reduce(world, { type: "call", conversation: "c", message: "m", call: done });

@@ -1,7 +1,7 @@
 //! Conversations and turns.
 
 use host::ModelChoice;
-use host_api::{ApiError, ConversationView, FoundView, TuningView};
+use host_api::{ApiError, ConversationView, FoundView, TaskView, TuningView};
 
 use crate::commands::held::{Held, host, id};
 
@@ -192,6 +192,20 @@ pub(crate) async fn branch_show(
 pub(crate) async fn call_stop(held: Held<'_>, call: String) -> Result<(), ApiError> {
     host(&held).stop_call(id(&call)?).await;
     Ok(())
+}
+
+/// Moves a running call to the background.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn call_background(held: Held<'_>, call: String) -> Result<(), ApiError> {
+    host(&held).move_to_background(id(&call)?).await
+}
+
+/// Returns the calls that go on as tasks or in the background, and the newest that did.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tasks(held: Held<'_>) -> Result<Vec<TaskView>, ApiError> {
+    host(&held).tasks().await
 }
 
 #[tauri::command]

@@ -172,6 +172,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             chat::message_edit,
             chat::branch_show,
             chat::call_stop,
+            chat::call_background,
+            chat::tasks,
             compaction::compact,
             compaction::compact_edit,
             compaction::compact_undo,

@@ -261,6 +261,9 @@ chat-delete = Diese Unterhaltung löschen
 
 ## call
 call-waiting = Wartet auf Sie
+call-background = Im Hintergrund
+call-to-background = Im Hintergrund fortsetzen
+call-long = Dieser Aufruf dauert lange. Die Unterhaltung kann ohne sein Ergebnis weitergehen; es kommt hinzu, sobald es da ist.
 call-stopping = Wird gestoppt
 call-running = Läuft
 call-tool-error = Das Werkzeug meldet einen Fehler

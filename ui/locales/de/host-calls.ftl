@@ -41,6 +41,7 @@ host-change-none = Hier ist keine Änderung offen.
 host-change-again = Der Server hat dieses Werkzeug noch einmal geändert. Es wurde nichts gesendet.
 
 ## Calls that were not sent
+host-call-not-running = Dieser Aufruf läuft nicht und kann nicht in den Hintergrund verschoben werden.
 host-call-stopped-before = Gestoppt, bevor es gesendet wurde.
 host-call-unstored = Der Aufruf konnte nicht gespeichert werden, deshalb wurde er nicht gesendet: { $error }.
 host-call-sign-ins = Der Server verlangt eine Anmeldung nach der anderen. Es wurde nichts gesendet.

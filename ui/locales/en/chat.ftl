@@ -261,6 +261,9 @@ chat-delete = Delete this conversation
 
 ## call
 call-waiting = Waiting for you
+call-background = In the background
+call-to-background = Continue in the background
+call-long = This call takes long. The conversation can go on without its result, which joins it when it comes.
 call-stopping = Stopping
 call-running = Running
 call-tool-error = The tool reports an error

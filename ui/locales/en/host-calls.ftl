@@ -41,6 +41,7 @@ host-change-none = No change is pending here.
 host-change-again = The server changed this tool once more. Nothing was sent.
 
 ## Calls that were not sent
+host-call-not-running = This call does not run, so it cannot move to the background.
 host-call-stopped-before = Stopped before it was sent.
 host-call-unstored = The call could not be stored, so it was not sent: { $error }.
 host-call-sign-ins = The server wants one sign-in after another. Nothing was sent.

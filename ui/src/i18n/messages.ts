@@ -349,6 +349,9 @@ export interface Messages {
   "chat-rename": null;
   "chat-delete": null;
   "call-waiting": null;
+  "call-background": null;
+  "call-to-background": null;
+  "call-long": null;
   "call-stopping": null;
   "call-running": null;
   "call-tool-error": null;
@@ -2058,6 +2061,15 @@ export interface Messages {
   "client-document": null;
   "client-registered": null;
   "client-program": null;
+  "tasks": null;
+  "tasks-running": "count";
+  "tasks-lead": null;
+  "tasks-none": null;
+  "tasks-reading": null;
+  "task-needs-input": null;
+  "task-since": "time";
+  "task-conversation": null;
+  "task-alone": null;
   "field-item-remove": "number";
   "field-item-remove-of": "field" | "number";
   "tool-changed-hint": null;

@@ -247,6 +247,10 @@ export const commands = {
 	/**  Switches to the branch through this message. */
 	branchShow: (conversation: string, message: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("branch_show", { conversation, message })),
 	callStop: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_stop", { call })),
+	/**  Moves a running call to the background. */
+	callBackground: (call: string) => typedError<null, ApiError>(__TAURI_INVOKE("call_background", { call })),
+	/**  Returns the calls that go on as tasks or in the background, and the newest that did. */
+	tasks: () => typedError<TaskView[], ApiError>(__TAURI_INVOKE("tasks")),
 	/**  Starts a summary of the messages up to and including one; without `up_to`, of all but the last few. */
 	compact: (conversation: string, upTo: string | null) => typedError<null, ApiError>(__TAURI_INVOKE("compact", { conversation, upTo })),
 	/**  Replaces the text of the summary in effect. */
@@ -987,7 +991,9 @@ why: string } |
 /**  Its progress, if the server reports it. */
 progress: ProgressView | null; 
 /**  Whether the user asked to stop it. */
-stopping: boolean } | 
+stopping: boolean; 
+/**  Whether it runs in the background: no turn waits for it. */
+background: boolean } | 
 /**  Finished. */
 { state: "done"; 
 /**  Whether a rule rather than a person allowed it. */
@@ -4043,6 +4049,20 @@ export type SuggestedRootView = {
 	path: string,
 	/**  Why it is suggested. */
 	why: string,
+};
+
+/**  A call that became a task. */
+export type TaskView = {
+	/**  The call, with its state. */
+	call: CallView,
+	/**  The conversation; none for a call from a terminal or a server's page. */
+	conversation: string | null,
+	/**  When the server returned it, in milliseconds since the Unix epoch. */
+	begun_ms: number | null,
+	/**  Whether it runs and waits for input. */
+	needs_input: boolean,
+	/**  What the server last said of it, hidden characters made visible: an unverified claim. */
+	message: string | null,
 };
 
 /**  A resource template. */

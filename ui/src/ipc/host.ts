@@ -281,6 +281,8 @@ export const host = {
   contextPart: (conversation: string, request: string | null, draft: string, index: number) =>
     ask(commands.contextPart(conversation, request, draft, index)),
   callStop: (call: string) => ask(commands.callStop(call)),
+  callBackground: (call: string) => ask(commands.callBackground(call)),
+  tasks: () => ask(commands.tasks()),
   /** Says that the user types or clicks in this window; `draft` while the field that has the focus holds text. */
   inputSeen: (draft: boolean) => ask(commands.inputSeen(draft)),
   questionShow: () => ask(commands.questionShow()),

@@ -1,6 +1,7 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
+import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
 import type { EffectView, FoundModelView, FoundView, ProviderView, RootRowView, ServerView, TourView, TuningView } from "../ipc/bindings";
@@ -23,6 +24,7 @@ export type Page =
   | { kind: "import"; text?: string }
   | { kind: "rules"; rule?: string }
   | { kind: "audit" }
+  | { kind: "tasks" }
   | { kind: "settings"; edit: string | null; section?: Section };
 
 /** A deleted conversation, a removed server or rules that were taken back: each can still be brought back. */
@@ -93,6 +95,7 @@ class Session {
     Object.assign(this.world, state);
     showLook(state.settings.appearance);
     this.ready = true;
+    void tasks.read();
     const { page } = this;
     if (page.kind === "chat" && page.id !== null) await this.#fetch(page.id);
     void queue.lookAgain();
@@ -106,6 +109,7 @@ class Session {
     }
     this.#batch.flush();
     this.#reduce(event);
+    tasks.receive(event);
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
     if (event.type === "rules" || event.type === "resync" || (event.type === "server" && this.page.kind === "rules")) this.standing += 1;
     if (event.type === "roots" || event.type === "resync") this.folders += 1;

@@ -287,6 +287,8 @@ pub enum CallStateView {
         progress: Option<ProgressView>,
         /// Whether the user asked to stop it.
         stopping: bool,
+        /// Whether it runs in the background: no turn waits for it.
+        background: bool,
     },
     /// Finished.
     Done {

@@ -27,13 +27,13 @@ use sending::SendOutcome;
 pub(crate) use task::resume_tasks;
 pub(crate) use wrapped::{Resolved, Target, resolve};
 
-use std::sync::Arc;
+use std::{pin::Pin, sync::Arc};
 
 use consent::{Approved, DecidedBy, PendingDecision, ToolApproval};
 use domain::{CallId, ToolCall};
 use futures_util::future::join_all;
 use messages::{Text, phrases};
-use store::CallState;
+use store::{CallState, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -71,25 +71,69 @@ pub(crate) async fn perform(
     wishes: Vec<CallRequest>,
     turn: &CancellationToken,
 ) -> Vec<Performed> {
-    let stops: Vec<_> = wishes.iter().map(|_| turn.child_token()).collect();
-    for (wish, stop) in wishes.iter().zip(&stops) {
+    let begin = |wish: &CallRequest| {
         let stored = wish.stored.clone();
         let is_stored = stored.is_some();
         let record = stored.unwrap_or_else(|| Arc::new(wish.new_call().waiting()));
-        inner.calls.begin(record, is_stored, stop.clone());
-    }
+        // Not the turn's own: the call may outlive it.
+        let stop = CancellationToken::new();
+        let background = inner.calls.begin(record, is_stored, stop.clone());
+        (stop, background)
+    };
+    let begun: Vec<_> = wishes.iter().map(begin).collect();
     let prepared = join_all(wishes.iter().map(|wish| begin_to_ask(inner, wish))).await;
-    let begun = begin_step(inner, prepared).await;
-    let ends = wishes.iter().zip(begun).zip(&stops);
-    join_all(ends.map(|((wish, begun), stop)| settle(inner, wish, begun, stop))).await
+    let asked = begin_step(inner, prepared).await;
+    let ends = wishes.into_iter().zip(asked).zip(begun);
+    let ends = ends.map(|((wish, asked), (stop, background))| {
+        let id = wish.id;
+        let settled = Box::pin(settle(Arc::clone(inner), wish, asked, stop.clone()));
+        await_end(inner, id, settled, stop, background, turn)
+    });
+    join_all(ends).await
+}
+
+/// Waits for the end of a call, which its turn may stop; or until it moves to the background, where it goes on, as it is then.
+async fn await_end(
+    inner: &Arc<Inner>,
+    id: CallId,
+    mut settled: Pin<Box<impl Future<Output = Performed> + Send + 'static>>,
+    stop: CancellationToken,
+    background: CancellationToken,
+    turn: &CancellationToken,
+) -> Performed {
+    loop {
+        tokio::select! {
+            // In this order: a call of a stopped turn knows that before it sees the end of its approval.
+            biased;
+            () = turn.cancelled(), if !stop.is_cancelled() => stop.cancel(),
+            ended = &mut settled => return ended,
+            () = background.cancelled() => break,
+        }
+    }
+    let record = inner.calls.get(id).map(|(record, _)| record);
+    let closing = inner.closing.clone();
+    inner.calls.go_on(async move {
+        let ended = tokio::select! {
+            ended = &mut settled => ended,
+            () = closing.cancelled() => {
+                stop.cancel();
+                settled.await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::error!(%error, "the end of a call in the background could not be stored");
+        }
+    });
+    record.map(Arc::unwrap_or_clone).ok_or(StoreError::NotFound)
 }
 
 async fn settle(
-    inner: &Arc<Inner>,
-    wish: &CallRequest,
+    inner: Arc<Inner>,
+    wish: CallRequest,
     begun: Result<Begun, End>,
-    stop: &CancellationToken,
+    stop: CancellationToken,
 ) -> Performed {
+    let (inner, wish, stop) = (&inner, &wish, &stop);
     let deciding = match begun {
         Ok(Begun::Deciding(deciding)) => Ok(deciding),
         Ok(Begun::Changed(entry)) => match changed::resolve(inner, wish, entry, stop).await {

@@ -151,7 +151,11 @@ impl Host {
 
     pub(crate) async fn wait_for_turns(&self) {
         let tasks = self.inner.turns.take_tasks();
-        let _ = tokio::time::timeout(END, futures_util::future::join_all(tasks)).await;
+        let ended = async {
+            futures_util::future::join_all(tasks).await;
+            self.inner.calls.background_ended().await;
+        };
+        let _ = tokio::time::timeout(END, ended).await;
     }
 
     fn begin_turn(&self, id: ConversationId, plan: Plan) -> Result<(), ApiError> {

@@ -204,7 +204,11 @@ fn state(inner: &Inner, record: &CallRecord, outcome: Option<&ToolOutcome>) -> C
         }
         CallState::Running => {
             let (progress, stopping) = inner.calls.progress(record.id);
-            CallStateView::Running { progress, stopping }
+            CallStateView::Running {
+                progress,
+                stopping,
+                background: inner.calls.in_background(record.id),
+            }
         }
         CallState::Done => CallStateView::Done {
             by_rule: decided_by(record) == Some(DecidedByView::Rule),

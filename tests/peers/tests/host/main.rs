@@ -7,6 +7,7 @@ mod asking;
 mod asks;
 mod attached;
 mod attackers;
+mod background;
 mod barriers;
 mod bound;
 mod branches;

@@ -14,7 +14,7 @@ export function lookOf(state: CallStateView): CallLook {
     case "waiting":
       return { word: t("call-waiting"), icon: "clock", mood: "is-wait" };
     case "running":
-      return { word: state.stopping ? t("call-stopping") : t("call-running"), icon: null, mood: "" };
+      return { word: runningWord(state), icon: null, mood: "" };
     case "done":
       if (state.tool_error) return { word: t("call-tool-error"), icon: "warn", mood: "is-fail" };
       return { word: doneWord(state.by), icon: "check", mood: "" };
@@ -29,6 +29,20 @@ export function lookOf(state: CallStateView): CallLook {
   }
 }
 
+function runningWord(state: Extract<CallStateView, { state: "running" }>): string {
+  if (state.stopping) return t("call-stopping");
+  return state.background ? t("call-background") : t("call-running");
+}
+
+/** After this many milliseconds a call may move to the background. */
+const LONG = 120_000;
+
+/** Whether a call runs so long that its turn may go on without it. */
+export function isLong(call: CallView, now: number): boolean {
+  const { state, sent_ms } = call;
+  return state.state === "running" && !state.background && !state.stopping && sent_ms !== null && now - sent_ms >= LONG;
+}
+
 function doneWord(by: DecidedByView | null): string {
   if (by === "rule") return t("call-done-rule");
   return by === "command_line" ? t("call-done-cli") : t("call-done");
@@ -39,7 +53,10 @@ export function timeOf(call: CallView, now: number): string {
   const { state } = call;
   if (state.state === "waiting") return state.expires_at_ms ? clockOf(secondsLeft(state.expires_at_ms, now)) : "";
   if (!call.sent_ms) return "";
-  if (state.state === "running") return `${count(Math.max(0, Math.floor((now - call.sent_ms) / 1000)))} s`;
+  if (state.state === "running") {
+    const seconds = Math.max(0, Math.floor((now - call.sent_ms) / 1000));
+    return seconds < 120 ? `${count(seconds)} s` : duration(seconds * 1000);
+  }
   return call.ended_ms ? duration(call.ended_ms - call.sent_ms) : "";
 }
 

@@ -3,12 +3,12 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domain::{CallId, JsonObjectText, LaunchDigest, ServerId, ToolCall, ToolRef, now_ms};
-use host_api::{ApiError, ProgressView, TaskView};
+use host_api::{ApiError, CallStateView, ErrorCode, ProgressView, TaskView};
 use mcp::{
     CallError, Client, Following, HttpError, NotSent, Task, TaskProblem, TaskReport, TaskStatus,
 };
 use messages::{Text, phrases};
-use store::{CallState, StoreError, TaskRecord};
+use store::{CallRecord, CallState, StoreError, TaskRecord};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -54,14 +54,53 @@ enum Step {
 }
 
 impl Host {
-    /// Returns the newest tasks, ended or not: those that run first.
+    /// Returns the newest tasks, ended or not, and the calls that the user moved to the background: those that run first.
     ///
     /// # Errors
     /// They cannot be read.
     pub async fn tasks(&self) -> Result<Vec<TaskView>, ApiError> {
         let inner = &self.inner;
         let records = inner.store.tasks().list().await?;
-        Ok(records.iter().map(|task| view(inner, task)).collect())
+        let known: BTreeSet<CallId> = records.iter().map(|task| task.call.id).collect();
+        let mut all = Vec::new();
+        for id in inner.calls.moved() {
+            if known.contains(&id) {
+                continue;
+            }
+            let running = inner.calls.get(id).map(|(record, _)| record);
+            let call = match running {
+                Some(record) => Some(Arc::unwrap_or_clone(record)),
+                None => inner.store.calls().get(id).await?,
+            };
+            all.extend(call.map(|call| moved_view(inner, &call)));
+        }
+        all.extend(records.iter().map(|task| view(inner, task)));
+        all.sort_by_key(|task| !matches!(task.call.state, CallStateView::Running { .. }));
+        Ok(all)
+    }
+
+    /// Moves a running call to the background: its turn goes on without its result, which joins the conversation when it comes.
+    ///
+    /// # Errors
+    /// The call does not run.
+    pub async fn move_to_background(&self, id: CallId) -> Result<(), ApiError> {
+        if !self.inner.calls.move_to_background(id) {
+            let message = phrases::host_call_not_running();
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        self.inner.emit_call(id).await;
+        Ok(())
+    }
+}
+
+/// Returns the view of a call that is not a task of its server, and that the user moved to the background.
+fn moved_view(inner: &Inner, call: &CallRecord) -> TaskView {
+    TaskView {
+        call: call_view(inner, call),
+        conversation: call.conversation.map(|id| id.to_string()),
+        begun_ms: call.sent_ms.unwrap_or_default() as f64,
+        needs_input: false,
+        message: None,
     }
 }
 
@@ -114,10 +153,11 @@ pub(crate) async fn resume_tasks(inner: &Arc<Inner>) -> Result<(), StoreError> {
     for record in inner.store.tasks().running().await? {
         let stop = inner.closing.child_token();
         let call = Arc::new(record.call.clone());
-        inner.calls.begin(call, true, stop.clone());
+        let (id, server) = (record.call.id, record.call.server);
+        inner.calls.begin(call, true, stop.clone()).cancel();
+        let calls = &inner.calls;
         let inner = Arc::clone(inner);
-        tokio::spawn(async move {
-            let (id, server) = (record.call.id, record.call.server);
+        calls.go_on(async move {
             let ended = match resume(&inner, record, &stop).await {
                 Some(end) => conclude(&inner, id, server, end).await,
                 None => leave(&inner, id),
