@@ -113,3 +113,58 @@ async fn file_and_resource_are_attached_and_a_sleeping_server_is_called() -> Res
     app.keep_both_themes("woken").await?;
     app.quit().await
 }
+
+/// How many of the list `@` opens are of a kind.
+fn listed(kind: &str, number: usize) -> String {
+    format!("document.querySelectorAll('[data-testid={kind}]').length === {number}")
+}
+
+#[tokio::test]
+async fn file_of_a_granted_folder_is_found_by_at_and_keys_alone() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    let granted = folder.path().canonicalize()?.join("inn");
+    std::fs::create_dir_all(granted.join("rooms"))?;
+    std::fs::write(granted.join("rooms/tenants of the east wing.txt"), MINE)?;
+    std::fs::write(granted.join("menu.txt"), "soup")?;
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "not granted")?;
+    std::os::unix::fs::symlink(&secret, granted.join("tenants that lie.txt"))?;
+    let aimock = Aimock::start(&fixtures())?;
+    let display = Display::start("1280x800x24")?;
+    let app = App::start(&display, &folder.path().join("data")).await?;
+    add_model(&app, &aimock).await?;
+    let path = granted.display().to_string();
+    let package = "@modelcontextprotocol/server-filesystem";
+    add_server(&app, "Files", package, &[&path]).await?;
+    app.click("new-chat").await?;
+
+    app.focus_on("composer").await?;
+    app.type_text("@").await?;
+    app.focus_on("resource-search").await?;
+    app.type_text("tenants").await?;
+    // The link to a file outside is not offered.
+    app.until(&listed("file-option", 1)).await?;
+    app.until("document.querySelector('[data-testid=file-option]').title.includes('east wing')")
+        .await?;
+    app.keep_both_themes("at-file").await?;
+    app.key(ENTER).await?;
+    app.until(&listed("attachment", 1)).await?;
+    app.focus_on("composer").await?;
+    app.type_text("Who pays?").await?;
+    app.key(ENTER).await?;
+    app.until("document.body.innerText.includes('Both were read.')")
+        .await?;
+    let sent = last_user_texts(&aimock);
+    assert!(
+        sent.contains(MINE) && !sent.contains("not granted"),
+        "{sent}"
+    );
+    app.keep_picture("at-sent").await?;
+
+    // It is among those that were attached last.
+    app.focus_on("composer").await?;
+    app.type_text("@").await?;
+    app.until(&listed("recent-option", 1)).await?;
+    app.keep_both_themes("at-recent").await?;
+    app.quit().await
+}
