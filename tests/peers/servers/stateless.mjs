@@ -2,7 +2,8 @@
 // argument `http`, where the first line it prints is its URL. It ends with its input.
 //
 // `greet` asks the user for a name first, and keeps what it knows in the state that the client sends back, signed by this process, or
-// with the key in `STATE_KEY`, which several processes can have. `meet` says which process asked and which one answered.
+// with the key in `STATE_KEY`, which several processes can have. `meet` says in its
+// question which process asks, and in its result which one answered.
 
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -31,9 +32,9 @@ function make() {
   });
   server.registerTool("meet", { inputSchema: z.object({}) }, async (_, ctx) => {
     const given = acceptedContent(ctx.mcpReq.inputResponses, "who", z.object({ name: z.string() }));
-    if (given) return text(`${given.name}: ${ctx.mcpReq.requestState().asked} ${process.pid}`);
+    if (given) return text(`${given.name}: ${process.pid}`);
     const asked = inputRequired.elicit({
-      message: "Who is there?",
+      message: `Asked by ${process.pid}`,
       requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
     });
     return inputRequired({ inputRequests: { who: asked }, requestState: await codec.mint({ asked: process.pid }, ctx) });

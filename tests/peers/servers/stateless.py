@@ -1,9 +1,12 @@
 """A server of the newest Python SDK, which speaks revision 2026-07-28 and the ones before it: over stdio, or over HTTP with the argument
 `http`, where the first line it prints is its URL. It ends with its input.
 
-`greet` asks the user for a name first. The SDK keeps what it knows in the state that the client sends back.
+`greet` asks the user for a name first. The SDK keeps what it knows in the state that the client sends back, sealed by this process, or
+with the key in `STATE_KEY`, which several processes can have. `meet` says which process answered; a question that said which one asks
+would be another question to the SDK, and asked again.
 """
 
+import os
 import socket
 import sys
 import threading
@@ -12,9 +15,12 @@ from typing import Annotated
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.resolve import Elicit, Resolve
+from mcp.server.request_state import RequestStateSecurity
 from pydantic import BaseModel
 
-server = MCPServer("stateless")
+key = os.environ.get("STATE_KEY")
+security = RequestStateSecurity(keys=[key]) if key else RequestStateSecurity.ephemeral()
+server = MCPServer("stateless", request_state_security=security)
 
 
 class Name(BaseModel):
@@ -35,6 +41,12 @@ def echo(text: str) -> str:
 def greet(word: str, name: Annotated[Name, Resolve(who)]) -> str:
     """Greets whoever is there."""
     return f"{word}, {name.name}"
+
+
+@server.tool()
+def meet(name: Annotated[Name, Resolve(who)]) -> str:
+    """Says who answered."""
+    return f"{name.name}: {os.getpid()}"
 
 
 if sys.argv[1:] == ["http"]:
