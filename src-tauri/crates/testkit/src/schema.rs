@@ -209,6 +209,28 @@ pub struct SchemaCheck {
 }
 
 impl SchemaCheck {
+    /// What is wrong with the body of a POST to an MCP endpoint; empty if it is none. Its revision is that of its header, if it has one.
+    pub(crate) fn posted(revision: Option<&str>, body: &str) -> Vec<String> {
+        let Ok(body) = serde_json::from_str::<Value>(body) else {
+            return Vec::new();
+        };
+        let one = std::slice::from_ref(&body);
+        let messages = body.as_array().map_or(one, Vec::as_slice).iter();
+        let messages = messages.filter(|message| message.get("jsonrpc").is_some());
+        let mut check = Self {
+            revision: revision.map(str::to_owned),
+            asked: BTreeMap::new(),
+        };
+        messages
+            .flat_map(|message| {
+                let wrong = check.client_sent(&message.to_string());
+                wrong
+                    .into_iter()
+                    .map(move |wrong| format!("{wrong}: {message}"))
+            })
+            .collect()
+    }
+
     /// Takes what the server sent: the revision it chose, and what it asks.
     pub fn server_sent(&mut self, line: &str) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
@@ -313,6 +335,23 @@ mod tests {
             let roots = r#"{"jsonrpc":"2.0","id":"r","result":{"roots":[{}]}}"#;
             assert_ne!(check.client_sent(roots), Vec::<String>::new(), "no uri");
         }
+    }
+
+    #[test]
+    fn what_is_posted_is_checked_if_it_is_a_message_of_the_protocol() {
+        let posted = SchemaCheck::posted;
+        let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"arguments":{}}}"#;
+        assert_ne!(
+            posted(Some("2025-06-18"), call),
+            Vec::<String>::new(),
+            "no name"
+        );
+        assert_ne!(
+            posted(Some("2025-03-26"), &format!("[{call}]")),
+            Vec::<String>::new()
+        );
+        let token = r#"{"grant_type":"refresh_token"}"#;
+        assert_eq!(posted(None, token), Vec::<String>::new());
     }
 
     #[test]

@@ -20,6 +20,8 @@ use tokio::{
     time::{Instant, sleep},
 };
 
+use crate::SchemaCheck;
+
 /// Largest head of a request, in bytes.
 const HEAD_BYTES: usize = 64 * 1024;
 /// How long connections may take to be gone.
@@ -153,12 +155,15 @@ impl Exchange {
 /// What a handler gives back.
 pub type Handled = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
 
-/// A web server on a free port of this machine; it ends when it is dropped.
+/// A web server on a free port of this machine; it ends when it is dropped. It panics then if a message of MCP was sent to it that the
+/// schema of its revision does not describe.
 #[derive(Debug)]
 pub struct Web {
     address: SocketAddr,
     seen: Arc<Mutex<Vec<Seen>>>,
     open: Arc<AtomicUsize>,
+    /// What was sent to it against the schema of the protocol.
+    wrong: Arc<Mutex<Vec<String>>>,
     _tasks: JoinSet<()>,
 }
 
@@ -177,15 +182,24 @@ impl Web {
             Arc::<Mutex<Vec<Seen>>>::default(),
             Arc::<AtomicUsize>::default(),
         );
+        let wrong = Arc::<Mutex<Vec<String>>>::default();
         let (log, counter, handler) = (Arc::clone(&seen), Arc::clone(&open), Arc::new(handler));
+        let problems = Arc::clone(&wrong);
         let mut tasks = JoinSet::new();
         tasks.spawn(async move {
             let mut exchanges = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let (log, handler) = (Arc::clone(&log), Arc::clone(&handler));
+                let problems = Arc::clone(&problems);
                 let counted = Counted::new(&counter);
                 exchanges.spawn(async move {
                     if let Ok(exchange) = read(stream).await {
+                        let revision = exchange.seen.header("mcp-protocol-version");
+                        let found = SchemaCheck::posted(revision, &exchange.seen.body);
+                        problems
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .extend(found);
                         log.lock()
                             .unwrap_or_else(PoisonError::into_inner)
                             .push(exchange.seen.clone());
@@ -201,6 +215,7 @@ impl Web {
             address,
             seen,
             open,
+            wrong,
             _tasks: tasks,
         })
     }
@@ -251,6 +266,18 @@ impl Web {
             sleep(Duration::from_millis(5)).await;
         }
         true
+    }
+}
+
+impl Drop for Web {
+    fn drop(&mut self) {
+        let wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        // A test that fails says why itself.
+        let failing = std::thread::panicking();
+        assert!(
+            failing || wrong.is_empty(),
+            "sent against the schema: {wrong:#?}"
+        );
     }
 }
 
