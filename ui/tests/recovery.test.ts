@@ -31,8 +31,8 @@ describe("the recovery page", () => {
 
   it("says who holds the data", () => {
     const holder = { program: "innkeeper-cli", pid: 7, since_ms: null };
-    expect(plain(wordsOf(view("in_use", { holder }), 0).text)).toMatch(/^innkeeper-cli \(process 7\) holds it\./);
-    expect(plain(wordsOf(view("in_use"), 0).text)).toMatch(/^Another program holds it\./);
+    expect(plain(wordsOf(view("in_use", { holder }), 0).text)).toMatch(/^innkeeper-cli \(process 7\) uses it\./);
+    expect(plain(wordsOf(view("in_use"), 0).text)).toMatch(/^Another program uses it\./);
   });
 
   it("offers to set a file aside only where it cannot be used", () => {

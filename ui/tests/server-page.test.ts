@@ -147,7 +147,7 @@ describe("fields and JSON text stay in step", () => {
 
   it("says what it cannot show", () => {
     expect(plain(round(schema, '{"id":"1"}'))).toBe("“id” is no number.");
-    expect(plain(round(schema, '{"tags":["a",2]}'))).toBe("“tags” has an item 2 that is no text.");
+    expect(plain(round(schema, '{"tags":["a",2]}'))).toBe("“tags” is not valid: item 2 is no text.");
     expect(plain(round(schema, '{"kind":"z"}'))).toBe("“kind” is none of its choices.");
     expect(round(schema, '{"id":1,"id":2}')).toMatch(/twice/);
     expect(round(schema, "[1]")).toMatch(/an object/);

@@ -67,10 +67,10 @@ attach-asleep = { $count ->
        *[other] { $servers } schlafen und listen keine Ressourcen auf.
      }
 attach-more = { $count ->
-        [one] { $count } weitere: tippen Sie, um sie zu finden.
-       *[other] { $count } weitere: tippen Sie, um sie zu finden.
+        [one] { $count } weitere: Tippen Sie, um sie zu finden.
+       *[other] { $count } weitere: Tippen Sie, um sie zu finden.
      }
-attach-resource-label = Eine angehängte Ressource sind Daten ihres Servers. Innkeeper fragt, bevor sie an einen anderen gehen.
+attach-resource-label = Eine angehängte Ressource gilt als Daten ihres Servers. Innkeeper fragt, bevor sie an einen anderen Server geht.
 attach-resource-key = Datei oder Ressource nach Namen anhängen (@)
 attach-to-chat = An den Chat anhängen
 attach-templates = Vorlagen für Ressourcen

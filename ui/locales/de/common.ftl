@@ -11,7 +11,7 @@ more-servers = { $count ->
 
 ## BoundRow
 bound-span = { $min } bis { $max }
-bound-span-unit = { $min } bis { $max } { $unit }
+bound-span-unit = { $min } bis { $max } { $unit }
 
 ## CopyButton
 copy = Kopieren

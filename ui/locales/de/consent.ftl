@@ -113,7 +113,7 @@ consent-visit-goes = Was Sie dort eingeben, geht an diese Website
 consent-visit-not-loaded = Vor Ihrer Entscheidung wird nichts geladen
 consent-visit-learns = Der Server erfährt nur, dass Sie dem Besuch zugestimmt haben
 consent-form-who = Der Server und sein Betreiber erhalten, was Sie schreiben
-consent-form-checked = Innkeeper prüft es gegen das Formular des Servers und sendet es unverändert
+consent-form-checked = Innkeeper prüft, ob es zum Formular des Servers passt, und sendet es unverändert
 consent-form-refused = Innkeeper weist ein Formular ab, das nach einem Geheimnis fragt, bevor Sie es sehen
 consent-part-no = Wenn Sie ablehnen
 consent-form-decline = Ablehnen oder schließen
@@ -130,7 +130,7 @@ consent-field-left-out = Der Vorschlag des Servers passt nicht in das Feld und w
 consent-field-secret = Dieses Feld erwähnt ein Geheimnis. Geben Sie niemals eines ein.
 
 ## Footer
-consent-allow-trust = { $allow }, dem Lesen vertrauen
+consent-allow-trust = { $allow }, beim Lesen vertrauen
 
 ## below
 consent-below-arguments = { $count ->
@@ -194,7 +194,7 @@ consent-about-unchanged = · es hat sich nichts geändert
 consent-about-change = · bevor es wieder verwendet werden kann
 consent-about-client = · es wurde nichts gespeichert
 consent-about-sign-in = · es wurde nichts geöffnet
-consent-about-outflow = · es wurde kein Werkzeugergebnis dieser Unterhaltung dorthin gesendet
+consent-about-outflow = · dorthin ging bisher kein Werkzeugergebnis
 consent-about-link = · noch nichts wurde geöffnet
 consent-position = 1 von { $count }
 consent-expires = Ohne Antwort abgelehnt in { $time }
@@ -227,9 +227,9 @@ consent-beside-none = Keine auswählen
 consent-beside-hint = Das gilt für die jetzigen Definitionen. Wo Daten zwischen Servern fließen, bleibt eine Freigabe nötig.
 
 ## TrustReading
-consent-part-trust = Vertrauen in das Lesen dieses Servers
+consent-part-trust = Vertrauen beim Lesen
 consent-trust-if = Wenn Sie es erlauben
-consent-trust = Dem Lesen dieses Servers vertrauen
+consent-trust = Diesem Server beim Lesen vertrauen
 consent-trust-what = { $count ->
         [one] { $count } Werkzeug von { $server }, das nach eigener Angabe nur liest, gilt als „Liest“.
        *[other] { $count } Werkzeuge von { $server }, die nach eigener Angabe nur lesen, gelten als „Liest“.
@@ -300,10 +300,10 @@ consent-allow-once = Einmal erlauben
 consent-authority-rules = Ab jetzt erlauben
 consent-authority-without = Regel entfernen
 consent-authority-tier = Risikostufe senken
-consent-authority-trust = Dem Lesen vertrauen
+consent-authority-trust = Beim Lesen vertrauen
 consent-authority-unguarded = Schutz ausschalten
 consent-authority-forget-data = Als eigene Daten zählen
-consent-authority-undo-data = Der Server zählt wieder so, sobald er in einer Unterhaltung mit Daten anderer Server aufgerufen wird.
+consent-authority-undo-data = Der Server gilt wieder als einer mit solchen Daten, sobald er in einer Unterhaltung mit Daten anderer Server aufgerufen wird.
 consent-authority-sampling = Erlauben
 consent-authority-instructions = Modelle sie lesen lassen
 consent-authority-resume = Regeln wieder aktivieren

@@ -82,7 +82,7 @@ context-call-arguments = Argumente
 context-server-page = { $server } öffnen
 context-server-off = { $server } hier ausschalten
 context-tool-off = Das Werkzeug ausschalten
-context-instructions-off = Sie nicht mehr senden
+context-instructions-off = Anweisungen nicht mehr senden
 context-omitted = { $count ->
         [one] { $count } Teil weggelassen oder gekürzt
        *[other] { $count } Teile weggelassen oder gekürzt

@@ -5,7 +5,7 @@ desktop-tray-approvals = { $count ->
         [0] Keine offenen Freigaben
        *[other] Offene Freigaben ({ $count })
      }
-desktop-tray-stop = Alles anhalten
+desktop-tray-stop = Alles stoppen
 desktop-tray-quit = Beenden
 desktop-tray-tooltip = { $count ->
         [0] Innkeeper

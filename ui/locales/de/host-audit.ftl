@@ -29,15 +29,15 @@ host-verdict-unseen = { $verdict }, und die nächsten ohne Prüfung
 host-verdict-standing = { $verdict }, bis sich etwas ändert
 host-verdict-where = { $verdict }, immer unter einer Bedingung
 host-verdict-tools = { $verdict }, mit anderen Werkzeugen, für begrenzte Zeit
-host-verdict-trusting = { $verdict }, und seinem Lesen vertraut
+host-verdict-trusting = { $verdict }, und ihm beim Lesen vertraut
 
 ## Changes of permissions
 host-verdict-made = von Ihnen erstellt
 host-verdict-revoked = von Ihnen widerrufen
 host-verdict-restored = Widerruf von Ihnen rückgängig gemacht
 host-verdict-tier = Risikostufe von Ihnen geändert
-host-verdict-trusted = Sie vertrauen seinem Lesen
-host-verdict-distrusted = Sie vertrauen seinem Lesen nicht mehr
+host-verdict-trusted = Sie vertrauen ihm beim Lesen
+host-verdict-distrusted = Sie vertrauen ihm beim Lesen nicht mehr
 host-verdict-guarded = Schutz von Ihnen eingeschaltet
 host-verdict-unguarded = Schutz von Ihnen ausgeschaltet
 host-verdict-data-forgotten = laut Ihnen ohne Daten anderer

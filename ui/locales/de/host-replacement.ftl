@@ -18,7 +18,7 @@ host-held-private-folder = Was er in seinen privaten Ordner geschrieben hat
 host-held-sampling = Darf Anfragen an Ihre Modelle senden
 host-held-elicitation = Darf Sie um Eingaben bitten
 host-held-unreviewed = Erhält Antworten Ihrer Modelle ohne Ihre Prüfung
-host-held-budget = Bis zu { $minute } Anfragen an Ihre Modelle pro Minute und { $day } Token pro Tag
+host-held-budget = Bis zu { $minute } Anfragen an Ihre Modelle pro Minute und { $day } Tokens pro Tag
 host-held-rule = Regel: „{ $tool }“ ist ohne Freigabe erlaubt{ $conditions ->
     [0] {""}
     [one] {" "}unter { $conditions } Bedingung

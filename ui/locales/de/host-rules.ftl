@@ -29,7 +29,7 @@ host-void-can-send = Der Server könnte die Daten jetzt senden, oder ein anderer
 
 ## Changes of permissions
 host-rule-no-tool = Der Server ist nicht bereit oder hat kein solches Werkzeug.
-host-rule-same-server = Der Schutz gilt zwischen zwei Servern. Vertrauen Sie bei einem Server stattdessen seinem Lesen.
+host-rule-same-server = Der Schutz gilt zwischen zwei Servern. Vertrauen Sie einem einzelnen Server stattdessen beim Lesen.
 host-rule-not-confirmed = Die Änderung wurde nicht bestätigt. Es hat sich nichts geändert.
 host-rule-unreadable = Diese Regel ist nicht lesbar. Legen Sie eine neue an.
 host-rule-never-started = Sie haben noch keinen Start von { $server } angenommen.

@@ -16,7 +16,7 @@ host-sampling-audio = eine Audioaufnahme ist nicht verwendbar: { $reason }
 host-sampling-results-mixed = eine Nachricht mit Werkzeugergebnissen enthält noch etwas anderes
 host-sampling-results-unmatched = Werkzeugaufrufe und Werkzeugergebnisse passen nicht zusammen
 host-sampling-result-missing = ein Werkzeugaufruf hat kein Ergebnis
-host-sampling-length = die Antwortgrenze muss zwischen 1 und { $most } Token liegen
+host-sampling-length = die Antwortgrenze muss zwischen 1 und { $most } Tokens liegen
 host-sampling-other-edit = die Bearbeitung gehört zu einer anderen Anfrage
 host-sampling-other-tool = die Bearbeitung nennt ein Werkzeug, das der Server nicht angeboten hat
 host-sampling-messages-left = es bleibt keine Nachricht übrig
@@ -29,7 +29,7 @@ host-sampling-cannot-send = Das kann nicht gesendet werden: { $reason }.
 host-sampling-over-minute = die Grenze für Anfragen pro Minute ist erreicht; später erneut versuchen
 host-sampling-over-day = die Anfrage braucht möglicherweise mehr als { $left ->
         [one] das { $left } Token, das vom heutigen Budget übrig ist
-       *[other] die { $left } Token, die vom heutigen Budget übrig sind
+       *[other] die { $left } Tokens, die vom heutigen Budget übrig sind
     }
 host-sampling-not-counted = die Anfrage konnte nicht gezählt werden
 host-sampling-models-unread = die Modelle konnten nicht gelesen werden
@@ -42,7 +42,7 @@ host-sampling-not-again = Ihr Modell hat seine Anfrage nicht noch einmal erhalte
 
 ## Edits
 host-sampling-model-gone = Dieses Modell gibt es nicht mehr.
-host-sampling-over-budget = Das braucht möglicherweise { $tokens } Token, und vom heutigen Budget des Servers { $left ->
+host-sampling-over-budget = Das braucht möglicherweise { $tokens } Tokens, und vom heutigen Budget des Servers { $left ->
         [one] ist { $left } übrig
        *[other] sind { $left } übrig
     }.
@@ -69,6 +69,6 @@ host-dollars-none = 0 $
 host-dollars-under = unter { NUMBER($amount, maximumFractionDigits: 4) } $
 
 ## Limits and notes
-host-sampling-budget-range = Ein Budget ist { $minute-least } bis { $minute-most } Anfragen pro Minute und { $day-least } bis { $day-most } Token pro Tag.
+host-sampling-budget-range = Ein Budget ist { $minute-least } bis { $minute-most } Anfragen pro Minute und { $day-least } bis { $day-most } Tokens pro Tag.
 host-sampling-note-range = Eine Angabe ist 1 bis { $best }, oder 0, wenn sie nicht bekannt ist.
 host-sampling-price-range = Ein Preis ist 0 bis { $most } Dollar für eine Million Token.

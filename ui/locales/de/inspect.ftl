@@ -73,9 +73,9 @@ none-described = Kein Name und keine Beschreibung enthält „{ $text }“.
 
 ## Contents
 contents-reload = Erneut lesen
-contents-changed = Sie hat sich seit dem Lesen geändert.
+contents-changed = Die Ressource hat sich seit dem Lesen geändert.
 contents-reading = Wird gelesen.
-contents-empty = Sie ist leer.
+contents-empty = Die Ressource ist leer.
 contents-more = { $count } weitere von { $all ->
         [one] { $all } Teil
        *[other] { $all } Teilen
@@ -101,7 +101,7 @@ resources-templates = Er listet keine auf. Seine Vorlagen führen zu welchen.
 ## Templates
 templates-none-match = Keine Vorlage enthält „{ $text }“.
 templates-none = Er hat keine Vorlagen.
-template-bad = Sie lässt sich nicht verwenden.
+template-bad = Diese Vorlage lässt sich nicht verwenden.
 nothing-read = Nichts wurde gelesen.
 template-read = Ressource lesen
 
@@ -110,7 +110,7 @@ traffic-sent = Gesendet
 traffic-received = Empfangen
 traffic-direction = Richtung
 traffic-id = ID
-traffic-filter = Verkehr filtern
+traffic-filter = Datenverkehr filtern
 traffic-filter-hint = Methode, ID oder Text
 traffic-pings = Pings ausblenden
 traffic-resume-new = Fortsetzen, { $count } neu

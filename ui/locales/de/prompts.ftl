@@ -14,8 +14,8 @@ insert-more = { $count ->
        *[other] { $count } weitere: Tippen Sie, um sie zu finden.
      }
 insert-left-out = { $count ->
-        [one] { $count } Prompt liegt jenseits der Grenze der Liste.
-       *[other] { $count } Prompts liegen jenseits der Grenze der Liste.
+        [one] { $count } Prompt fehlt, weil die Liste voll ist.
+       *[other] { $count } Prompts fehlen, weil die Liste voll ist.
      }
 insert-failed = { $server } hat seine Prompts nicht aufgelistet: { $why }
 insert-asleep = { $count ->
@@ -26,7 +26,7 @@ insert-wake = { $count ->
         [one] Wecken
        *[other] Alle wecken
     }
-insert-label = Ein Prompt ist Inhalt seines Servers. Innkeeper fragt, bevor er zu einem anderen geht.
+insert-label = Ein Prompt gilt als Daten seines Servers. Innkeeper fragt, bevor er an einen anderen Server geht.
 insert-preset-edit = Vorlage { $name } bearbeiten
 insert-preset-new = Neue Vorlage
 
@@ -38,7 +38,7 @@ insert-preview = Vorschau
 insert-again = Neu abrufen
 insert-waiting = Wartet auf seine Nachrichten.
 insert-messages = Was das Modell liest
-insert-whose = Alles davon hat { $server } geschrieben. Das wird dem Modell gesagt, welche Rolle eine Nachricht auch hat.
+insert-whose = Alle Nachrichten hat { $server } geschrieben. Innkeeper teilt das dem Modell mit, unabhängig von ihrer Rolle.
 insert-insert = Einfügen
 insert-words = Tu, worum der eingefügte Prompt bittet.
 

@@ -1,7 +1,7 @@
 ## NewRule
 rule-kind-tools = Werkzeugaufrufe
 rule-kind-tier = Risikostufe eines Werkzeugs
-rule-kind-trust = Dem Lesen eines Servers vertrauen
+rule-kind-trust = Einem Server beim Lesen vertrauen
 rule-kind-guard = Kein Schutz zwischen zwei Servern
 rule-test-under = ist ein Pfad unter
 rule-test-origin = ist eine URL oder Adresse bei
@@ -126,7 +126,7 @@ rules-last = Zuletzt
 rules-end-it = Beenden
 rules-counts-as = gilt als
 rules-without = ohne dies „{ $word }“
-rules-trusted = Dem Lesen vertraut
+rules-trusted = Beim Lesen vertraut
 rules-no-guard = Kein Schutz
 rules-data-of = für Daten von
 rules-guard-reaches = sie gelangen ohne Freigabe zu { $server }, { $time }
@@ -139,16 +139,16 @@ rules-looked-for = Gesucht: „{ $text }“ in Servern, Werkzeugen, Bedingungen 
 rules-none-here = Keine Regel entspricht diesem Filter.
 rules-show-all = Alle Regeln zeigen
 rules-none = Noch keine Regeln
-rules-none-hint = Jeder Aufruf braucht Ihre Freigabe. Hier stehen Freigaben für mehr als einen Aufruf und was Sie immer ablehnen.
+rules-none-hint = Jeder Aufruf braucht Ihre Freigabe. Hier stehen später Freigaben für mehr als einen Aufruf und alles, was Sie immer ablehnen.
 rules-reading = Die Regeln werden gelesen.
 
 ## TryCall
 rule-try-object = Argumente sind ein JSON-Objekt.
 rule-try-json = Das ist noch kein JSON.
-rule-try-title = Aufruf gegen die Regeln ausprobieren
+rule-try-title = Aufruf mit den Regeln ausprobieren
 rule-try-nothing = Nichts wird gesendet.
 arguments = Argumente
-rule-try-seen = Die Unterhaltung hat Daten gesehen von
+rule-try-seen = Die Unterhaltung enthält Daten von
 rule-try-in = In der Unterhaltung
 rule-try-new-one = Eine neue
 nothing-sent = Nichts wurde gesendet.

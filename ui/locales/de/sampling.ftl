@@ -126,6 +126,6 @@ consent-else = Was er noch anfordert
 ## sampling
 consent-stop-done = Das Modell hat seine Antwort beendet.
 consent-stop-limit = Das Antwortlimit wurde erreicht: Das Ende fehlt.
-consent-stop-sequence = Ein Text wurde erreicht, an dem der Server das Ende wollte.
+consent-stop-sequence = Die Antwort hat einen Text erreicht, den der Server als Ende vorgegeben hat.
 consent-stop-tools = Das Modell möchte, dass der Server Werkzeuge ausführt.
 of-limit = { $used } von { $limit }

@@ -208,7 +208,7 @@ tab-overview = Überblick
 resources = Ressourcen
 prompts = Prompts
 tab-log = Log
-tab-traffic = Verkehr
+tab-traffic = Datenverkehr
 tab-account = Konto
 server-revision = Revision { $revision }
 server-use = { $name } verwenden
@@ -355,7 +355,7 @@ state-again = Er startet in { $count ->
         [one] { $count } Sekunde
        *[other] { $count } Sekunden
      } neu.
-state-not-given = Für Sie gesetzt und nicht an ihn übergeben: { $names }. Wenn er sie braucht, tragen Sie ihre Namen unter „Ändern“ ein, oder entfernen Sie ihn in einem Terminal und fügen Sie ihn neu hinzu mit { $options }
+state-not-given = In Ihrer Umgebung gesetzt, aber nicht an den Server übergeben: { $names }. Wenn er sie braucht, tragen Sie ihre Namen unter „Ändern“ ein. Oder entfernen Sie ihn in einem Terminal und fügen Sie ihn neu hinzu mit { $options }
 state-doctor = Für eine vollständige Prüfung beenden Sie Innkeeper und führen { $command } in einem Terminal aus.
 state-searched = { $count ->
         [one] { $count } Ordner
@@ -417,7 +417,7 @@ hosts-live = Verbindungen
 hosts-live-none = Seit seinem Start hat er sich mit nichts verbunden.
 held-data = Daten, die er haben kann
 held-data-hint = Dieser Server wurde in Unterhaltungen aufgerufen, die Ergebnisse der oben genannten Server enthielten. Seine eigenen Ergebnisse zählen deshalb auch als deren Daten.
-held-data-forget = Er hat keine …
+held-data-forget = Daten nicht mehr anrechnen …
 hosts-open = { $count ->
     [one] 1 offen
    *[other] { $count } offen

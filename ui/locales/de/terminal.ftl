@@ -73,5 +73,5 @@ terminal-hint-audit-holes = Was sich lesen ließ, wurde geschrieben.
 terminal-installing = { $server } wird mit { $runner } heruntergeladen und gestartet, seit { $seconds } s, höchstens { $minutes } min. Strg-C bricht ab.
 terminal-installing-line = { $server } wird mit { $runner } heruntergeladen und gestartet, seit { $seconds } s, höchstens { $minutes } min. Strg-C bricht ab. Ausgabe: „{ $line }“
 
-terminal-usage-tokens = { $input } Token gelesen, { $output } geschrieben
+terminal-usage-tokens = { $input } Tokens gelesen, { $output } geschrieben
 terminal-usage-cost = Kosten: { $cost }

@@ -1,7 +1,7 @@
 ### Was Anfragen an Modelle gebraucht haben. Das Fenster und das Terminalprogramm verwenden diese Meldungen.
 
 usage = Verbrauch
-usage-hint = Token, wie Ihre Endpunkte sie zählen. Die Kosten sind aus Listenpreisen oder Ihren eigenen geschätzt. Es gilt die Rechnung Ihres Anbieters.
+usage-hint = Tokens, wie Ihre Endpunkte sie zählen. Die Kosten sind aus Listenpreisen oder Ihren eigenen geschätzt. Es gilt die Rechnung Ihres Anbieters.
 usage-period = Zeitraum
 usage-period-today = Heute
 usage-period-days = { $count ->
@@ -28,8 +28,8 @@ usage-of-servers = Anfragen von Servern
 usage-of-deleted = Gelöschte Unterhaltungen
 usage-estimated = geschätzt
 usage-estimated-hint = { $count ->
-    [one] Die Token von { $count } Anfrage sind geschätzt, weil ihr Endpunkt sie nicht gezählt hat.
-   *[other] Die Token von { $count } Anfragen sind geschätzt, weil ihre Endpunkte sie nicht gezählt haben.
+    [one] Die Tokens von { $count } Anfrage sind geschätzt, weil ihr Endpunkt sie nicht gezählt hat.
+   *[other] Die Tokens von { $count } Anfragen sind geschätzt, weil ihre Endpunkte sie nicht gezählt haben.
 }
 usage-unpriced = { $count ->
     [one] { $count } Anfrage hat keinen bekannten Preis und ist nicht in den Kosten.
@@ -40,11 +40,11 @@ usage-price-unknown = Preis unbekannt
 usage-on-this-machine = auf diesem Rechner: kostenlos
 usage-tokens = { $input } gelesen · { $output } geschrieben
 usage-cached-of = davon { $tokens } aus dem Cache
-usage-conversation-total = { $tokens } Token in dieser Unterhaltung
+usage-conversation-total = { $tokens } Tokens in dieser Unterhaltung
 usage-open = Verbrauch und Kosten anzeigen
 usage-prices-edit = Preise je Modell setzen Sie unter Modelle.
 
 usage-under = unter { $amount }
 usage-free = kostenlos
-usage-total-tokens = { $tokens } Token
+usage-total-tokens = { $tokens } Tokens
 usage-show-all = Alle { $count } anzeigen

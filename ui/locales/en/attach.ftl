@@ -70,7 +70,7 @@ attach-more = { $count ->
         [one] { $count } more: type to find it.
        *[other] { $count } more: type to find them.
      }
-attach-resource-label = An attached resource is data of its server. Innkeeper asks before it goes to another one.
+attach-resource-label = An attached resource counts as data of its server. Innkeeper asks before it goes to another server.
 attach-resource-key = Attach a file or a resource by name (@)
 attach-to-chat = Attach to the chat
 attach-templates = Templates of resources

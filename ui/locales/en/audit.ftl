@@ -71,7 +71,7 @@ audit-time = Time
 nothing-changed = Nothing was changed.
 audit-go = Go to the row
 audit-save-copy = Save a copy
-audit-no-head = The keychain does not hold the end of this log, so rows missing at its end would not be noticed.
+audit-no-head = The keychain does not hold the latest state of this log. Rows missing at its end would therefore not be noticed.
 audit-saved-holes = Saved; { $count ->
         [one] { $count } damaged place
        *[other] { $count } damaged places
@@ -82,7 +82,7 @@ audit-tier = Risk
 audit-outcome = Outcome
 audit-row-place = Row { $row }: { $place }
 audit-empty = Nothing recorded yet
-audit-empty-hint = Each approval, answer and call becomes one row here.
+audit-empty-hint = Each approval, answer and call gets a row here.
 nothing-found = Nothing found
 audit-looked-for = Searched for { $what }.
 audit-show-all = Show all rows

@@ -11,7 +11,7 @@ more-servers = { $count ->
 
 ## BoundRow
 bound-span = { $min } to { $max }
-bound-span-unit = { $min } to { $max } { $unit }
+bound-span-unit = { $min } to { $max } { $unit }
 
 ## CopyButton
 copy = Copy

@@ -5,10 +5,10 @@ consent-replacement-held = What the old program was given
 consent-replacement-part = What it was given
 consent-replacement-tick = Tick what the new program gets, one by one.
 consent-replacement-removed = Removed in any case:
-consent-replacement-none-ticked = Nothing moves
+consent-replacement-none-ticked = Nothing is carried over
 consent-replacement-ticked = { $ticked ->
-    [one] { $ticked } of { $count } moves, the rest is removed
-   *[other] { $ticked } of { $count } move, the rest is removed
+    [one] { $ticked } of { $count } is carried over, the rest is removed
+   *[other] { $ticked } of { $count } are carried over, the rest is removed
 }
 consent-replacement-about = · another program would take the place of a server that you use
 consent-replacement-allow = Replace the program

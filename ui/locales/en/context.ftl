@@ -82,7 +82,7 @@ context-call-arguments = Arguments
 context-server-page = Open { $server }
 context-server-off = Switch { $server } off here
 context-tool-off = Switch the tool off
-context-instructions-off = No longer send them
+context-instructions-off = Stop sending the instructions
 context-omitted = { $count ->
         [one] { $count } part left out or shortened
        *[other] { $count } parts left out or shortened

@@ -73,9 +73,9 @@ none-described = No name or description has “{ $text }”.
 
 ## Contents
 contents-reload = Read again
-contents-changed = It changed since it was read.
+contents-changed = The resource changed since it was read.
 contents-reading = Reading it.
-contents-empty = It is empty.
+contents-empty = The resource is empty.
 contents-more = Show { $count } more of { $all ->
         [one] { $all } part
        *[other] { $all } parts
@@ -101,7 +101,7 @@ resources-templates = It lists none. Its templates lead to some.
 ## Templates
 templates-none-match = No template has “{ $text }”.
 templates-none = It has no templates.
-template-bad = It cannot be used.
+template-bad = This template cannot be used.
 nothing-read = Nothing was read.
 template-read = Read the resource
 

@@ -14,8 +14,8 @@ insert-more = { $count ->
        *[other] { $count } more: type to find them.
      }
 insert-left-out = { $count ->
-        [one] { $count } prompt is beyond the limit of the list.
-       *[other] { $count } prompts are beyond the limit of the list.
+        [one] { $count } prompt is missing because the list is full.
+       *[other] { $count } prompts are missing because the list is full.
      }
 insert-failed = { $server } did not list its prompts: { $why }
 insert-asleep = { $count ->
@@ -26,7 +26,7 @@ insert-wake = { $count ->
         [one] Wake it
        *[other] Wake them
     }
-insert-label = A prompt is data of its server. Innkeeper asks before it goes to another one.
+insert-label = A prompt counts as data of its server. Innkeeper asks before it goes to another server.
 insert-preset-edit = Edit the preset { $name }
 insert-preset-new = New preset
 
@@ -38,7 +38,7 @@ insert-preview = Preview
 insert-again = Get it again
 insert-waiting = Waiting for its messages.
 insert-messages = What the model reads
-insert-whose = { $server } wrote all of it. The model is told that, whichever role a message has.
+insert-whose = { $server } wrote all of these messages. Innkeeper tells the model so, whatever role they have.
 insert-insert = Insert
 insert-words = Do what the inserted prompt asks.
 

@@ -139,7 +139,7 @@ rules-looked-for = Searched for “{ $text }” in servers, tools, conditions an
 rules-none-here = No rule matches this filter.
 rules-show-all = Show all rules
 rules-none = No rules yet
-rules-none-hint = Each call needs your approval. Permissions for longer than one call are listed here, and so is what you always deny.
+rules-none-hint = Each call needs your approval. Permissions for more than one call will be listed here, and everything that you always deny.
 rules-reading = Reading the rules.
 
 ## TryCall
@@ -148,7 +148,7 @@ rule-try-json = This is not JSON yet.
 rule-try-title = Try a call against the rules
 rule-try-nothing = Nothing is sent.
 arguments = Arguments
-rule-try-seen = The conversation has seen
+rule-try-seen = The conversation contains data of
 rule-try-in = In the conversation
 rule-try-new-one = A new one
 nothing-sent = Nothing was sent.

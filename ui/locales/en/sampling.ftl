@@ -126,6 +126,6 @@ consent-else = What else it requests
 ## sampling
 consent-stop-done = The model finished its answer.
 consent-stop-limit = It reached the answer limit: the end is missing.
-consent-stop-sequence = It reached a text at which the server wanted it to end.
+consent-stop-sequence = The answer reached a text that the server had set as its end.
 consent-stop-tools = It wants the server to run tools.
 of-limit = { $used } of { $limit }

@@ -355,7 +355,7 @@ state-again = It restarts in { $count ->
         [one] { $count } second
        *[other] { $count } seconds
      }.
-state-not-given = Set for you and not passed to it: { $names }. If it needs them, add their names under Change, or in a terminal remove it and add it again with { $options }
+state-not-given = Set in your environment but not passed to the server: { $names }. If it needs them, add their names under Change. Or remove it in a terminal and add it again with { $options }
 state-doctor = For a full check, quit Innkeeper and run { $command } in a terminal.
 state-searched = Searched { $count ->
         [one] { $count } folder
@@ -417,7 +417,7 @@ hosts-live = Connections
 hosts-live-none = It has connected to nothing since it started.
 held-data = Data that it may hold
 held-data-hint = This server was called in conversations that contained results of the servers above. Its own results therefore count as their data, too.
-held-data-forget = It holds none…
+held-data-forget = Stop counting this data…
 hosts-open = { $count ->
     [one] 1 open
    *[other] { $count } open

@@ -4,7 +4,7 @@ tasks-running = { $count ->
     [one] { $count } running
    *[other] { $count } running
 }
-tasks-lead = Calls that take long: those that a server continues as a task, and those that you moved to the background. The result joins its conversation when it comes.
+tasks-lead = Long calls that a server continues as a task, or that you moved to the background. Each result appears in its conversation as soon as it arrives.
 tasks-none = No tasks
 tasks-reading = Reading the tasks
 task-needs-input = Waits for your input
