@@ -99,7 +99,7 @@ look-again = Erneut suchen
 ## KeychainNotice
 trying = Wird versucht
 keychain-locked = Der Schlüsselbund ist gesperrt.
-keychain-locked-hint = Schlüssel, Werte und Anmeldungen sind dort gespeichert. Ein erneuter Versuch bittet Sie, ihn zu entsperren.
+keychain-locked-hint = Schlüssel, Werte und Anmeldungen sind dort gespeichert. Versuchen Sie es erneut und entsperren Sie ihn, wenn Ihr System danach fragt.
 keychain-none = Dieser Rechner hat keinen Schlüsselbund.
 keychain-none-hint = Innkeeper hält Schlüssel, Werte und Anmeldungen im Arbeitsspeicher, bis Sie beenden. { $reason }
 keychain-silent = Der Schlüsselbund antwortet nicht.

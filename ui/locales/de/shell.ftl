@@ -139,7 +139,7 @@ tour-end = Rundgang beenden
 
 ## Welcome
 welcome = Willkommen bei Innkeeper
-welcome-lead = Chatten Sie mit einem Modell, das Ihre Werkzeuge verwendet. Server sind voneinander isoliert, und Sie behalten die Schlüssel: Innkeeper liest, sendet und startet nichts ohne Ihre Freigabe.
+welcome-lead = Chatten Sie mit einem KI-Modell, das Werkzeuge verwenden kann, etwa um Ihre Dateien zu lesen. Die Werkzeuge kommen von Servern, die voneinander isoliert sind. Ohne Ihre Freigabe liest, sendet und startet Innkeeper nichts.
 welcome-local = Ein Modell auf diesem Rechner
 welcome-found = { $count } gefunden. Was Sie schreiben, verlässt diesen Rechner nicht.
 welcome-looking = Gesucht wird nach { $programs }.

@@ -99,7 +99,7 @@ look-again = Look again
 ## KeychainNotice
 trying = Trying
 keychain-locked = The keychain is locked.
-keychain-locked-hint = Keys, values and sign-ins are stored there. Trying again asks you to unlock it.
+keychain-locked-hint = Keys, values and sign-ins are stored there. Try again, and unlock it when your system asks.
 keychain-none = This machine has no keychain.
 keychain-none-hint = Innkeeper keeps keys, values and sign-ins in memory until you quit. { $reason }
 keychain-silent = The keychain does not answer.

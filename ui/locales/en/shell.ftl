@@ -139,7 +139,7 @@ tour-end = End the tour
 
 ## Welcome
 welcome = Welcome to Innkeeper
-welcome-lead = Chat with a model that uses your tools. Servers are isolated from each other, and you keep the keys: Innkeeper reads, sends and starts nothing without your approval.
+welcome-lead = Chat with an AI model that can use tools, for example to read your files. The tools come from servers, which are isolated from each other. Innkeeper reads, sends and starts nothing without your approval.
 welcome-local = A model on this machine
 welcome-found = Found { $count }. Nothing you write leaves this machine.
 welcome-looking = Searching for { $programs }.
