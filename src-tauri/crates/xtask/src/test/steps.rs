@@ -87,7 +87,7 @@ pub const STEPS: &[Step] = &[
         name: "pages",
         about: "every state of the pages with axe-core, and the keys of both pages, in the window's own engine",
         needs: &["ui-build"],
-        limit: minutes(18),
+        limit: minutes(30),
         act: pages,
     },
     Step {
@@ -143,7 +143,7 @@ pub const STEPS: &[Step] = &[
         name: "peers",
         about: "tests against real servers and a scripted model",
         needs: &["build", "peers-install"],
-        limit: minutes(12),
+        limit: minutes(18),
         act: peers,
     },
     Step {
