@@ -4,6 +4,8 @@ import { open } from "./browser.mjs";
 
 /** Windows that look at states side by side. */
 const WINDOWS = 2;
+/** Looks of one window before a new one takes its place: its engine grows by megabytes with each page, and slows down. */
+const LOOKS = 60;
 
 /**
  * Calls `look` with a page and a state until none is left, and returns how many things were wrong. Each window is closed, also after
@@ -19,8 +21,13 @@ export async function lookAtEach(states, look) {
   let wrong = 0;
   const work = async () => {
     let page = await open();
+    let looks = 0;
     try {
       for (let state = left.shift(); state; state = left.shift()) {
+        if (++looks % LOOKS === 0) {
+          await page.close();
+          page = await open();
+        }
         const { name } = state;
         const said = await look(page, state).catch(async (thrown) => {
           console.log(`${name}: looked at again in a new window, after: ${thrown?.message ?? thrown}`);
