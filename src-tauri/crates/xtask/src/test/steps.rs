@@ -87,7 +87,7 @@ pub const STEPS: &[Step] = &[
         name: "pages",
         about: "every state of the pages with axe-core, and the keys of both pages, in the window's own engine",
         needs: &["ui-build"],
-        limit: minutes(30),
+        limit: minutes(40),
         act: pages,
     },
     Step {
