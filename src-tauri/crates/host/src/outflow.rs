@@ -200,7 +200,8 @@ impl Inner {
     }
 }
 
-/// Returns the servers whose text the calls of these messages contain. The text of a failure comes from the server too.
+/// Returns the servers whose text the calls of these messages contain. The text of a failure comes from the server too. A call that still
+/// runs counts: one in the background may end before the request is read.
 fn given_by<'a>(
     path: &'a [MessageRecord],
     calls: &'a [CallRecord],
@@ -209,6 +210,6 @@ fn given_by<'a>(
     parts
         .filter(|part| part.kind == PartKind::Call)
         .filter_map(|part| calls.iter().find(|call| call.id.to_string() == part.body))
-        .filter(|call| call.result.is_some() || (call.sent_ms.is_some() && call.ended_ms.is_some()))
+        .filter(|call| call.result.is_some() || call.sent_ms.is_some())
         .filter_map(|call| Some((call.server?, call.server_name.as_str())))
 }
