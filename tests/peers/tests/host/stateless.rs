@@ -167,29 +167,35 @@ async fn servers_of_the_newest_sdks_are_spoken_to_as_chosen_and_ask_inside_calls
     }
 }
 
-/// The official Rust SDK, over stdio: a round of input inside a call, with nothing kept but the state.
+/// The official Rust SDK, over stdio and at a URL: a round of input inside a call, with nothing kept but the state.
 #[tokio::test(flavor = "multi_thread")]
 async fn server_of_the_rust_sdk_asks_inside_a_call_without_a_session() {
-    let mut asking = Asking::open().await;
-    let program = testkit::program("peer-rmcp-stateless").unwrap();
-    let id = asking.server("Near", (program, vec![])).await;
-    let chosen = asking.host().set_era_choice(id, EraChoice::WithoutSessions);
-    chosen.await.unwrap();
-    asking.host().start_and_wait(id, true).await.unwrap();
-    let view = asking.host().servers().into_iter().next().unwrap();
-    assert_eq!(view.revision.as_deref(), Some("2026-07-28"), "{view:?}");
-    let echo = asking.call(id, "echo", json!({ "text": "hi" }));
-    assert_eq!(echo.await.unwrap(), "hi");
-    let greet = asking.call(id, "greet", json!({ "word": "Hello" }));
-    let (prompt, form) = asking.form().await;
-    assert_eq!(shown(&form.message), "Who is there?");
-    let part = serde_json::to_string(&prompt.part_of).unwrap();
-    assert!(part.contains("greet") && part.contains("round"), "{part}");
-    let content = json!({ "name": "Ada" }).to_string();
-    asking.answer(&prompt, AnswerView::Fill { content }).await;
-    assert_eq!(greet.await.unwrap(), "Hello, Ada");
-    asking.nothing_waits().await;
-    asking.house.close().await;
+    for remote in [false, true] {
+        let mut asking = Asking::open().await;
+        let program = testkit::program("peer-rmcp-stateless").unwrap();
+        let far = remote.then(|| Far::start((program.clone(), vec![])));
+        let id = match &far {
+            Some(far) => at_a_url(&asking, &far.1).await,
+            None => asking.server("Near", (program, vec![])).await,
+        };
+        let chosen = asking.host().set_era_choice(id, EraChoice::WithoutSessions);
+        chosen.await.unwrap();
+        asking.host().start_and_wait(id, true).await.unwrap();
+        let view = asking.host().servers().into_iter().next().unwrap();
+        assert_eq!(view.revision.as_deref(), Some("2026-07-28"), "{view:?}");
+        let echo = asking.call(id, "echo", json!({ "text": "hi" }));
+        assert_eq!(echo.await.unwrap(), "hi", "at a URL: {remote}");
+        let greet = asking.call(id, "greet", json!({ "word": "Hello" }));
+        let (prompt, form) = asking.form().await;
+        assert_eq!(shown(&form.message), "Who is there?");
+        let part = serde_json::to_string(&prompt.part_of).unwrap();
+        assert!(part.contains("greet") && part.contains("round"), "{part}");
+        let content = json!({ "name": "Ada" }).to_string();
+        asking.answer(&prompt, AnswerView::Fill { content }).await;
+        assert_eq!(greet.await.unwrap(), "Hello, Ada", "at a URL: {remote}");
+        asking.nothing_waits().await;
+        asking.house.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

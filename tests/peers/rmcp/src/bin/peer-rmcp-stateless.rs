@@ -1,6 +1,11 @@
-//! A server of the official Rust SDK for the revision without sessions and the ones before it, over stdio. `greet` asks the user for a
-//! name in a round of input, and keeps the word in the state that the client sends back.
+//! A server of the official Rust SDK for the revision without sessions and the ones before it, over stdio, or over HTTP with the argument
+//! `http`, where the first line it prints is its URL and it ends with its input. `greet` asks the user for a name in a round of input, and
+//! keeps the word in the state that the client sends back.
 
+use std::{io, sync::Arc};
+
+use hyper::server::conn::http1;
+use hyper_util::{rt::TokioIo, service::TowerToHyperService};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
@@ -8,10 +13,16 @@ use rmcp::{
         ListToolsResult, PaginatedRequestParams, ServerConfig,
     },
     service::RequestContext,
-    transport::stdio,
+    transport::{
+        stdio,
+        streamable_http_server::{
+            StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+        },
+    },
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tokio::{io::AsyncReadExt as _, net::TcpListener};
 
 struct Greeter;
 
@@ -75,8 +86,37 @@ impl ServerHandler for Greeter {
     }
 }
 
+/// Serves at a free port of the loopback address until the input ends.
+async fn serve() -> io::Result<()> {
+    let sessions = Arc::<LocalSessionManager>::default();
+    let config = StreamableHttpServerConfig::default();
+    let service = StreamableHttpService::new(|| Ok(Greeter), sessions, config);
+    let service = TowerToHyperService::new(service);
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("http://{}/mcp", listener.local_addr()?);
+    let accept = async {
+        loop {
+            let (stream, _) = listener.accept().await?;
+            let connection =
+                http1::Builder::new().serve_connection(TokioIo::new(stream), service.clone());
+            tokio::spawn(connection);
+        }
+    };
+    let mut input = tokio::io::stdin();
+    let mut rest = Vec::new();
+    tokio::select! {
+        end = accept => end,
+        end = input.read_to_end(&mut rest) => end.map(drop),
+    }
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if std::env::args().nth(1).as_deref() == Some("http") {
+        serve().await?;
+        // A read of the input that goes on would hold the runtime.
+        std::process::exit(0);
+    }
     Greeter.serve(stdio()).await?.waiting().await?;
     Ok(())
 }
