@@ -29,6 +29,7 @@ pub(crate) use redactor::SecretRedactor;
 pub(crate) use sandbox::{Opened, Sandboxed, choice_view, expected, running, walls_of};
 pub(crate) use snapshot::{
     Connection, ServerSnapshot, account_of, capabilities, sees_only_its_folders, server_view, tag,
+    usable_until,
 };
 pub(crate) use start_by::StartBy;
 pub(crate) use stderr::follow_stderr;

@@ -184,6 +184,10 @@ fn check_text(text: &str) -> Result<(), ApiError> {
 
 async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: CancellationToken) {
     let mut state = TurnStateView::Paused { steps: MAX_STEPS };
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = inner.renew_tools(id) => {}
+    }
     for _ in 0..MAX_STEPS {
         if !step::step(&inner, id, &plan, &stop).await {
             state = TurnStateView::Idle;
@@ -199,6 +203,18 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
 }
 
 impl Inner {
+    /// Reads the tools of the servers that are on in a conversation again, where a list is older than its server lets it be used.
+    async fn renew_tools(&self, id: ConversationId) {
+        // A conversation that cannot be read fails at the first step.
+        let Ok(record) = self.conversation(id).await else {
+            return;
+        };
+        let on = self.servers.all().into_iter();
+        let on = on.filter(|handle| !record.servers_off.contains(&handle.snapshot().record.id));
+        let renewed = on.map(|handle| async move { handle.renew_tools().await });
+        futures_util::future::join_all(renewed).await;
+    }
+
     /// Checks that this endpoint, or the practice model, may be used in a conversation.
     async fn check_provider(
         &self,

@@ -17,7 +17,10 @@ use tokio::sync::{OnceCell, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::server::{
-    account::ServerAccount, book::ServerHistory, offered::Asleep, snapshot::ServerSnapshot,
+    account::ServerAccount,
+    book::ServerHistory,
+    offered::Asleep,
+    snapshot::{Connection, ServerSnapshot},
     start_by::StartBy,
 };
 
@@ -26,6 +29,9 @@ const MAILBOX: usize = 16;
 
 /// Time limit for a running server's folders to follow its grants.
 const FOLDERS: Duration = Duration::from_secs(20);
+
+/// Time limit for the list of a running server's tools to be read again before a turn.
+const TOOLS: Duration = Duration::from_secs(3);
 
 /// The stage timeouts of an immediate stop.
 pub(crate) const AT_ONCE: StopTimes = StopTimes {
@@ -44,6 +50,8 @@ pub(crate) enum Command {
     Stop(Text, StopTimes),
     /// Lets the server sleep if nobody uses it; if it never ran, starts it as the program's own start. May carry what was accepted of all servers.
     Sleep(Option<KnownOffers>),
+    /// Reads the tools of a running server again.
+    ListTools,
 }
 
 /// The handle of a server's actor.
@@ -172,6 +180,26 @@ impl ServerHandle {
         }
     }
 
+    /// Has the tools of a running server read again if its list may not be used any more, and waits for that within [`TOOLS`].
+    pub async fn renew_tools(&self) {
+        let until = |now: &ServerSnapshot| now.connection.as_ref().and_then(|c| c.tools_until);
+        let now = self.snapshot();
+        if !now
+            .connection
+            .as_ref()
+            .is_some_and(Connection::tools_are_stale)
+        {
+            return;
+        }
+        let _ = self.commands.try_send(Command::ListTools);
+        let renewed = async {
+            let mut watch = self.watch();
+            // The sender lives as long as this value.
+            let _ = watch.wait_for(|new| until(new) != until(&now)).await;
+        };
+        let _ = tokio::time::timeout(TOOLS, renewed).await;
+    }
+
     /// Requests a start. If the queue is full, starts were requested many times already.
     pub fn start(&self, by: StartBy) {
         let stops = self.stops.load(Ordering::SeqCst);
@@ -285,7 +313,9 @@ impl Orders {
             };
             match command {
                 Command::Start(_, stops) if stops < self.stops.load(Ordering::SeqCst) => {}
-                Command::Start(..) | Command::Stop(..) | Command::Sleep(_) => return Some(command),
+                Command::Start(..) | Command::Stop(..) | Command::Sleep(_) | Command::ListTools => {
+                    return Some(command);
+                }
             }
         }
     }

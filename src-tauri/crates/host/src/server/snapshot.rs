@@ -1,6 +1,9 @@
 //! Immutable snapshot of a server's state, shared with readers.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use approvals::wording::{segments, tier};
 use domain::{LaunchDigest, RemoteTransport, ToolDefinition};
@@ -47,6 +50,8 @@ pub(crate) struct Connection {
     pub pins: Arc<Pins>,
     /// Tools that could not be read, one line each.
     pub unreadable: Arc<Vec<Text>>,
+    /// From when its tools are read again before a turn; none if it reports changes, or does not say.
+    pub tools_until: Option<Instant>,
     /// When it connected, in milliseconds since the Unix epoch.
     pub since_ms: i64,
     /// The newer revision of its previous connection, if it now uses an older one.
@@ -55,6 +60,22 @@ pub(crate) struct Connection {
     pub spoken: mcp::Spoken,
     /// Its offers besides tools.
     pub lists: Arc<Lists>,
+}
+
+impl Connection {
+    /// Whether its tools were listed longer ago than the server lets them be used (2026-07-28, server/utilities/caching).
+    pub fn tools_are_stale(&self) -> bool {
+        self.tools_until
+            .is_some_and(|until| until <= Instant::now())
+    }
+}
+
+/// Returns until when a list of tools that was read now may be used.
+pub(crate) fn usable_until(client: &Client, fresh_for: Option<Duration>) -> Option<Instant> {
+    let told = client.tells_of_tools();
+    fresh_for
+        .filter(|_| !told)
+        .map(|fresh| Instant::now() + fresh)
 }
 
 /// The state of a server at one moment.

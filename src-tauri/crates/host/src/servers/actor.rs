@@ -22,7 +22,7 @@ use crate::{
     requests::Requests,
     server::{
         AT_ONCE, Command, KnownOffers, Orders, ServerAccount, ServerHandle, ServerSnapshot,
-        StartBy, server_view, signed_out,
+        StartBy, server_view, signed_out, usable_until,
     },
     servers::{
         connecting::Unstarted,
@@ -51,6 +51,8 @@ const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 /// Debounce delay before a changed tool list is read, so that consecutive changes cause one read.
 const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
+/// After a failed listing, the tools that are known are used for this time.
+const AFTER_FAILURE: Duration = Duration::from_secs(60);
 /// Time limit for withdrawing and recording the approvals of a server that ended.
 const LAST_WITHDRAWAL: Duration = Duration::from_millis(500);
 /// Time limit for open calls after the user was signed out.
@@ -110,6 +112,8 @@ impl Actor {
                         return;
                     }
                 }
+                // It has no connection to ask.
+                Command::ListTools => {}
             }
         }
     }
@@ -188,7 +192,7 @@ impl Actor {
                 }
                 Ok(None) => return true,
                 // It does not run, so it is tried at once.
-                Ok(Some(Command::Sleep(_))) => by = StartBy::AppStart,
+                Ok(Some(Command::Sleep(_) | Command::ListTools)) => by = StartBy::AppStart,
                 // An automatic restart needs the permanent grant, like the program's own start.
                 Err(_) => by = StartBy::AppStart,
             }
@@ -235,7 +239,7 @@ impl Actor {
                     End::Stopped(phrases::host_confinement_taken_at_start().into(), AT_ONCE)
                 }
                 command = self.orders.next() => match command {
-                    Some(Command::Start(..) | Command::Sleep(_)) => continue,
+                    Some(Command::Start(..) | Command::Sleep(_) | Command::ListTools) => continue,
                     Some(Command::Stop(reason, times)) => End::Stopped(reason, times),
                     None => End::ActorGone,
                 },
@@ -307,6 +311,9 @@ impl Actor {
                         if let Some(end) = self.try_sleep(&live, &mut requests) {
                             break end;
                         }
+                    }
+                    Some(Command::ListTools) => {
+                        listing.get_or_insert_with(|| list_now(&live.client));
                     }
                     None => break End::ActorGone,
                 },
@@ -420,21 +427,21 @@ impl Actor {
                         Some(Arc::new(pins))
                     }
                 };
-                let changed = self.snapshot.send_if_modified(|old| {
+                let mut changed = false;
+                // Whoever waits for the list learns that it was read, changed or not.
+                self.snapshot.send_modify(|old| {
                     let mut new = (**old).clone();
                     let Some(connection) = &mut new.connection else {
-                        return false;
+                        return;
                     };
-                    if same && *connection.unreadable == unreadable {
-                        return false;
-                    }
+                    connection.tools_until = usable_until(&connection.client, list.fresh_for);
+                    changed = !same || *connection.unreadable != unreadable;
                     if let Some(pins) = pins {
                         connection.tools = Arc::new(list.items);
                         connection.pins = pins;
                     }
                     connection.unreadable = Arc::new(unreadable);
                     *old = Arc::new(new);
-                    true
                 });
                 if changed {
                     self.tell();
@@ -445,6 +452,13 @@ impl Actor {
                 let text = phrases::host_tools_not_listed_again(not_answered(&error));
                 let book = Arc::clone(&self.snapshot.borrow().book);
                 book.log.note(LogLevelView::Warning, text);
+                self.snapshot.send_modify(|old| {
+                    if let Some(connection) = &mut Arc::make_mut(old).connection
+                        && connection.tools_are_stale()
+                    {
+                        connection.tools_until = Some(std::time::Instant::now() + AFTER_FAILURE);
+                    }
+                });
                 false
             }
         }
@@ -488,6 +502,12 @@ fn list_again(client: &Client) -> Listing {
         tokio::time::sleep(BETWEEN_LISTINGS).await;
         client.list_tools().await
     })
+}
+
+/// Lists the tools again, since a turn needs them.
+fn list_now(client: &Client) -> Listing {
+    let client = client.clone();
+    Box::pin(async move { client.list_tools().await })
 }
 
 /// Awaits a future if there is one; else never returns.

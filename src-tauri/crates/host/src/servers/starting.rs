@@ -17,7 +17,7 @@ use crate::{
     addresses::kept_as,
     inner::Inner,
     problems::not_answered,
-    server::{Connection, ServerAccount, ServerHistory, ServerSnapshot, StartBy},
+    server::{Connection, ServerAccount, ServerHistory, ServerSnapshot, StartBy, usable_until},
     servers::{
         connecting::{Unstarted, options},
         failure,
@@ -137,6 +137,7 @@ pub(super) async fn begin(
     let connection = Connection {
         client: client.clone(),
         launch,
+        tools_until: usable_until(&client, tools.fresh_for),
         tools: Arc::new(tools.items),
         pins,
         unreadable,

@@ -205,6 +205,13 @@ impl Client {
         self.need("changes of resources", told).is_ok()
     }
 
+    /// Whether the server reports changes of its tools.
+    #[must_use]
+    pub fn tells_of_tools(&self) -> bool {
+        let told = |c: &Capabilities| c.tools.is_some_and(|t| t.list_changed);
+        self.need("changes of tools", told).is_ok()
+    }
+
     /// Whether the server reports changes of its prompts.
     #[must_use]
     pub fn tells_of_prompts(&self) -> bool {
