@@ -55,6 +55,7 @@ pub(crate) struct Shell {
 impl Shell {
     /// Creates the shell over a newly opened host.
     pub(crate) fn new(host: Host) -> Self {
+        host.find_titles();
         Self {
             host,
             consent_window: OnceCell::new(),

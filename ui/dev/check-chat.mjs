@@ -259,7 +259,7 @@ await runChecks("chat", {
 
   "Enter during a turn queues the message": async (page) => {
     await talk(page, 1);
-    await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], tuning: { effort: null, temperature: null, answer: null }, turn: { state: 'idle' } }, chat.usage = { requests: 0, input: 0, cached: 0, output: 0, estimated: 0, cost: null, unpriced: 0, local: 0, since: null }, 0)");
+    await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], tuning: { effort: null, temperature: null, answer: null }, project: null, pinned: false, archived: false, turn: { state: 'idle' } }, chat.usage = { requests: 0, input: 0, cached: 0, output: 0, estimated: 0, cost: null, unpriced: 0, local: 0, since: null }, 0)");
     const turnOf = (status, calls = []) => `fakeAnswers.conversation_open = { summary: chat.summary, usage: chat.usage, messages: [{ id: 'x', parent: null, siblings: [], role: 'assistant', status: { status: '${status}', message: 'No.', hint: null }, model: 'm', created_ms: 0, tokens: null, usage: null, retry: null, attachments: [], parts: ${JSON.stringify(calls)} }] }`;
     const running = (state) => page.run(`fakeSend('watch', { type: 'turn', conversation: 'c1', state: { state: '${state}' } })`);
     const rows = "[...document.querySelectorAll('[data-testid=queued]')]";

@@ -105,10 +105,10 @@ await runChecks("main page", {
     await page.run(`${titles}[0].focus()`);
     await page.press("Delete");
     await page.until("document.querySelector('[data-testid=toast]')");
-    assert.equal((await page.calls("conversation_delete")).length, 1);
+    assert.equal((await page.calls("conversations_delete")).length, 1);
     await page.run("document.querySelector('[data-testid=composer]').focus()");
     await page.press("Delete");
-    assert.equal((await page.calls("conversation_delete")).length, 1, "in a field it deletes text only");
+    assert.equal((await page.calls("conversations_delete")).length, 1, "in a field it deletes text only");
   },
   "the tools of a server": async (page) => {
     // A server's page: arrows lead through tabs, lists and tables; Enter opens, Esc closes and gives the focus back.

@@ -14,6 +14,7 @@ interface Window {
   fakeCompact: any;
   fakeContext: any;
   fakeUsage: any;
+  fakeProjects: any;
   fakePrompts: any;
   fakeSampling: any;
   fakeSend: (name: string, message: unknown) => void;

@@ -17,8 +17,9 @@ window.fakePrompts = (query, { invoices, archive, text, click, find, type }) => 
     listed(archive, "summarise-correspondence-with-a-supplier-over-several-years", null, "Summarises letters.", [argument("supplier-as-in-the-register", "", true), argument("years", "", false)]),
   ];
   const presets = [
-    { id: "q1", name: "Plain Swedish", text: "Answer in plain Swedish, in short sentences, and give amounts with VAT." },
-    { id: "q2", name: "Minutes of a meeting, with who does what until when, in the order of the agenda", text: "Write minutes." },
+    { id: "q1", name: "Plain Swedish", text: "Answer in plain Swedish, in short sentences, and give amounts with VAT.", project: null },
+    { id: "q2", name: "Minutes of a meeting, with who does what until when, in the order of the agenda", text: "Write minutes.", project: null },
+    { id: "q3", name: "month-end", text: "Check the books of the month in this order.", project: "j1" },
   ];
   const many = Array.from({ length: 75 }, (_, i) => listed(archive, `letter-${i}`, `Letter ${i}`, "A letter.", []));
   const list = {

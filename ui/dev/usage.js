@@ -20,6 +20,7 @@ window.fakeUsage = (query, { now, click, type }) => {
       group(null, sums(12_000, 810), { of_servers: true }),
       group(null, sums(860_220, 28_098)),
     ],
+    projects: total === none ? [] : [group("Bookkeeping 2026", sums(412_000, 19_204)), group(null, sums(872_220, 28_908))],
   };
   const noNotes = { cost: 0, speed: 0, intelligence: 0, input_price: null, output_price: null, cached_price: null, window: null };
   const facts = (model, more = {}) => ({ model, window: null, window_from: null, price: null, images: null, files: null, audio: null, efforts: [], temperature: null, answer: null, used_ms: null, favourite: false, notes: noNotes, ...more });

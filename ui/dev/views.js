@@ -114,6 +114,7 @@ window.fakeViews = (query) => {
   const prompting = window.fakePrompts(query, { invoices, archive, text, click, find, type });
   const compacted = window.fakeCompact(query, { now, invoices, archive, click });
   const used = window.fakeUsage(query, { now, click, type });
+  const shelf = window.fakeProjects(query, { now, invoices, archive, mail, click, find, type, used: used.total });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
@@ -196,6 +197,9 @@ window.fakeViews = (query) => {
     model: null,
     servers_off: ["s5"],
     tuning: used.tuning,
+    project: null,
+    pinned: false,
+    archived: false,
     turn: t,
   });
   const conversations = [
@@ -204,7 +208,12 @@ window.fakeViews = (query) => {
     conv("c3", "Trip to Umeå, trains or flight", 2880 * MIN),
     conv("c4", "Contract wording, second reading", 4000 * MIN),
     conv("c5", "Query plan for ledger_entries", 40_000 * MIN),
+    ...shelf.conversations,
   ];
+  if (shelf.projects.length) {
+    conversations[0].project = "j1";
+    conversations[3].pinned = true;
+  }
   const outflow = {
     host: "llm.nordkaj.example",
     origin: "https://llm.nordkaj.example",
@@ -624,11 +633,14 @@ window.fakeViews = (query) => {
     ],
     notify: true,
     compact: true,
+    titles: true,
   };
   const state = {
     servers: empty ? [] : servers,
     providers: empty ? [] : providers,
     conversations: empty ? [] : conversations,
+    projects: empty ? [] : shelf.projects,
+    archived: empty ? 0 : shelf.archived,
     waiting: empty || query.get("calm") ? [] : waiting,
     keychain: query.get("keychain")
       ? { state: query.get("keychain"), reason: "No Secret Service answers on the session bus." }
@@ -1778,6 +1790,7 @@ window.fakeViews = (query) => {
       ...compacted.commands,
       ...used.commands(providers),
       ...attached.commands,
+      ...shelf.commands,
       ...prompting.commands,
       ...signing.commands,
       state,
@@ -1824,8 +1837,6 @@ window.fakeViews = (query) => {
       turn_stop: null,
       stop_all: null,
       start_again: null,
-      conversation_delete: null,
-      conversation_restore: null,
       conversations_search: ({ text: wanted }) =>
         wanted === "nowhere"
           ? []
@@ -1925,6 +1936,7 @@ window.fakeViews = (query) => {
       ...used.actions,
       ...attached.actions,
       ...prompting.actions,
+      ...shelf.actions,
       ...signing.actions,
       chat: () => document.querySelector('[data-testid="conversation"]')?.click(),
       unfold: () => find("call-toggle")?.click(),

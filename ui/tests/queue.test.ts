@@ -25,7 +25,7 @@ const answer = (more: Partial<MessageView> = {}): MessageView => ({
 });
 
 const view = (last: MessageView, state: "idle" | "running" = "idle"): ConversationView => ({
-  summary: { id: "c", title: "", updated_ms: 0, provider: "p", model: null, servers_off: [], tuning: { effort: null, temperature: null, answer: null }, turn: { state } },
+  summary: { id: "c", title: "", updated_ms: 0, provider: "p", model: null, servers_off: [], tuning: { effort: null, temperature: null, answer: null }, project: null, pinned: false, archived: false, turn: { state } },
   messages: [last],
   compaction: null,
   compacting: null,

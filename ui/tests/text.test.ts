@@ -97,7 +97,7 @@ it("groups conversations by day, newest first", () => {
     provider: null,
     model: null,
     servers_off: [],
-  tuning: { effort: null, temperature: null, answer: null },
+  tuning: { effort: null, temperature: null, answer: null }, project: null, pinned: false, archived: false,
     turn: { state: "idle" },
   });
   const list = [

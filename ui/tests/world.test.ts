@@ -9,7 +9,7 @@ const summary = (id: string): ConversationSummary => ({
   provider: null,
   model: null,
   servers_off: [],
-  tuning: { effort: null, temperature: null, answer: null },
+  tuning: { effort: null, temperature: null, answer: null }, project: null, pinned: false, archived: false,
   turn: { state: "idle" },
 });
 const used = (input: number, output: number): UsageView => ({ requests: 1, input, cached: 0, output, estimated: 0, cost: null, unpriced: 0, local: 0, since: null });

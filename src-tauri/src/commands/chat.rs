@@ -1,43 +1,37 @@
 //! Conversations and turns.
 
-use host::ModelChoice;
-use host_api::{ApiError, ConversationView, FoundView, TaskView, TuningView};
+use host::{Destination, ModelChoice, SearchFilter};
+use host_api::{
+    ApiError, ConversationSummary, ConversationView, FoundView, MessageView, MoveView,
+    SearchFilterView, SendMessage, TaskView, TuningView,
+};
 
-use crate::commands::held::{Held, host, id};
+use crate::commands::held::{Held, host, id, ids, time};
 
-/// Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged.
+/// Sends a message. Returns its conversation.
 #[tauri::command]
 #[specta::specta]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "each is a named field of the page's call"
-)]
-pub(crate) async fn chat_send(
-    held: Held<'_>,
-    conversation: Option<String>,
-    provider: String,
-    model: Option<String>,
-    tuning: Option<TuningView>,
-    text: String,
-    servers: Option<Vec<String>>,
-    attachments: Vec<String>,
-) -> Result<String, ApiError> {
-    let attachments = attachments.iter().map(|one| id(one));
-    let attachments = attachments.collect::<Result<Vec<_>, _>>()?;
-    let conversation = conversation.as_deref().map(id).transpose()?;
-    let servers = servers
-        .map(|all| all.iter().map(|server| id(server)).collect())
-        .transpose()?;
+pub(crate) async fn chat_send(held: Held<'_>, message: SendMessage) -> Result<String, ApiError> {
+    let attachments = ids(&message.attachments)?;
+    let project = message.project.as_deref().map(id).transpose()?;
+    let to = match message.conversation.as_deref().map(id).transpose()? {
+        Some(conversation) => Destination::Conversation(conversation),
+        None => Destination::New(project),
+    };
+    let servers = message
+        .servers
+        .map(|all| all.iter().map(|one| id(one)).collect());
+    let choice = ModelChoice {
+        provider: id(&message.provider)?,
+        model: message.model,
+        tuning: message.tuning.unwrap_or_default(),
+    };
     let sent = host(&held)
         .send_to(
-            conversation,
-            ModelChoice {
-                provider: id(&provider)?,
-                model,
-                tuning: tuning.unwrap_or_default(),
-            },
-            &text,
-            servers,
+            to,
+            choice,
+            &message.text,
+            servers.transpose()?,
             &attachments,
         )
         .await?;
@@ -67,20 +61,85 @@ pub(crate) async fn conversation_rename(
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn conversation_delete(
+pub(crate) async fn conversations_delete(
     held: Held<'_>,
-    conversation: String,
+    conversations: Vec<String>,
 ) -> Result<(), ApiError> {
-    host(&held).delete_conversation(id(&conversation)?).await
+    host(&held)
+        .delete_conversations(&ids(&conversations)?)
+        .await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn conversation_restore(
+pub(crate) async fn conversations_restore(
+    held: Held<'_>,
+    conversations: Vec<String>,
+) -> Result<(), ApiError> {
+    host(&held)
+        .restore_conversations(&ids(&conversations)?)
+        .await
+}
+
+/// Pins a conversation to the top of the list, or takes it from there.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_pin(
     held: Held<'_>,
     conversation: String,
+    pinned: bool,
 ) -> Result<(), ApiError> {
-    host(&held).restore_conversation(id(&conversation)?).await
+    host(&held)
+        .pin_conversation(id(&conversation)?, pinned)
+        .await
+}
+
+/// Archives conversations, or takes them out of the archive.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversations_archive(
+    held: Held<'_>,
+    conversations: Vec<String>,
+    archived: bool,
+) -> Result<(), ApiError> {
+    let ids = ids(&conversations)?;
+    host(&held).archive_conversations(&ids, archived).await
+}
+
+/// Returns the archived conversations.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversations_archived(
+    held: Held<'_>,
+) -> Result<Vec<ConversationSummary>, ApiError> {
+    host(&held).archived_conversations().await
+}
+
+/// Returns what a move of conversations to a project, or out of theirs, changes.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversations_move_preview(
+    held: Held<'_>,
+    conversations: Vec<String>,
+    project: Option<String>,
+) -> Result<MoveView, ApiError> {
+    let project = project.as_deref().map(id).transpose()?;
+    let ids = ids(&conversations)?;
+    host(&held).move_preview(&ids, project).await
+}
+
+/// Moves conversations to a project, or out of theirs; with `begin`, with the servers and the model of the project.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversations_move(
+    held: Held<'_>,
+    conversations: Vec<String>,
+    project: Option<String>,
+    begin: bool,
+) -> Result<(), ApiError> {
+    let project = project.as_deref().map(id).transpose()?;
+    let ids = ids(&conversations)?;
+    host(&held).move_conversations(&ids, project, begin).await
 }
 
 #[tauri::command]
@@ -159,6 +218,39 @@ pub(crate) async fn answer_retry(
         .await
 }
 
+/// Asks another model the same, once.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn answer_other(
+    held: Held<'_>,
+    conversation: String,
+    message: String,
+    provider: String,
+    model: Option<String>,
+) -> Result<(), ApiError> {
+    let choice = ModelChoice {
+        provider: id(&provider)?,
+        model,
+        tuning: TuningView::default(),
+    };
+    host(&held)
+        .ask_another(id(&conversation)?, id(&message)?, choice)
+        .await
+}
+
+/// Returns the messages of a reply on another branch.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn answer_beside(
+    held: Held<'_>,
+    conversation: String,
+    message: String,
+) -> Result<Vec<MessageView>, ApiError> {
+    host(&held)
+        .reply_beside(id(&conversation)?, id(&message)?)
+        .await
+}
+
 /// Sends an edited message of the user in place of this one, which is kept.
 #[tauri::command]
 #[specta::specta]
@@ -213,8 +305,15 @@ pub(crate) async fn tasks(held: Held<'_>) -> Result<Vec<TaskView>, ApiError> {
 pub(crate) async fn conversations_search(
     held: Held<'_>,
     text: String,
+    filter: SearchFilterView,
 ) -> Result<Vec<FoundView>, ApiError> {
-    host(&held).search_conversations(&text).await
+    let filter = SearchFilter {
+        project: filter.project.as_deref().map(id).transpose()?,
+        server: filter.server.as_deref().map(id).transpose()?,
+        since_ms: filter.since_ms.map(time),
+        until_ms: filter.until_ms.map(time),
+    };
+    host(&held).search_conversations(&text, &filter).await
 }
 
 /// Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened.

@@ -11,6 +11,7 @@ mod held;
 mod import;
 mod models;
 mod page;
+mod projects;
 mod prompts;
 mod reach;
 mod recovery;
@@ -41,6 +42,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             settings::limit_set,
             settings::notify_set,
             settings::compact_set,
+            settings::titles_set,
             window::keychain_retry,
             servers::servers_pasted,
             servers::servers_folder,
@@ -155,13 +157,24 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             prompts::prompt_insert,
             prompts::preset_save,
             prompts::preset_remove,
+            projects::project_add,
+            projects::project_change,
+            projects::project_archive,
+            projects::project_delete,
+            projects::project_restore,
+            projects::project_open,
             chat::chat_send,
             chat::link_open,
             chat::conversations_search,
             chat::conversation_open,
             chat::conversation_rename,
-            chat::conversation_delete,
-            chat::conversation_restore,
+            chat::conversations_delete,
+            chat::conversations_restore,
+            chat::conversation_pin,
+            chat::conversations_archive,
+            chat::conversations_archived,
+            chat::conversations_move_preview,
+            chat::conversations_move,
             chat::conversation_set_model,
             chat::conversation_tune,
             chat::conversation_server,
@@ -169,6 +182,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             chat::turn_continue,
             chat::turn_retry,
             chat::answer_retry,
+            chat::answer_other,
+            chat::answer_beside,
             chat::message_edit,
             chat::branch_show,
             chat::call_stop,

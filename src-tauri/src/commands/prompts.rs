@@ -56,7 +56,7 @@ pub(crate) async fn prompt_insert(
     host(&held).insert_prompt(&prepared, &parsed(to)?).await
 }
 
-/// Stores a preset: a new one, or another name and text of one. Returns all presets.
+/// Stores a preset: a new one, for all conversations or for those of a project, or another name and text of one. Returns all presets.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn preset_save(
@@ -64,9 +64,11 @@ pub(crate) async fn preset_save(
     preset: Option<String>,
     name: String,
     text: String,
+    project: Option<String>,
 ) -> Result<Vec<PresetView>, ApiError> {
     let preset = preset.as_deref().map(id).transpose()?;
-    host(&held).save_preset(preset, &name, &text).await
+    let project = project.as_deref().map(id).transpose()?;
+    host(&held).save_preset(preset, &name, &text, project).await
 }
 
 /// Deletes a preset. Returns those that are left.

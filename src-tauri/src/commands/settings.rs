@@ -45,6 +45,12 @@ pub(crate) async fn compact_set(held: Held<'_>, on: bool) -> Result<(), ApiError
     host(&held).set_compact(on).await
 }
 
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn titles_set(held: Held<'_>, on: bool) -> Result<(), ApiError> {
+    host(&held).set_titles(on).await
+}
+
 /// Sends the appearance of the consent window, now and after each change.
 #[tauri::command]
 #[specta::specta]

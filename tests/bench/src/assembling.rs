@@ -51,6 +51,7 @@ pub fn measure(window: Window, count: usize) -> Result<Figures, BenchError> {
         conversation: ConversationId::new(),
         model: "m",
         tools: names.iter().map(|name| tool(name)).collect(),
+        project: None,
         instructions: Vec::new(),
         pinned: Vec::new(),
         summary: None,

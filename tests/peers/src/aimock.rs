@@ -62,6 +62,8 @@ const CONTROL_LIMIT: Duration = Duration::from_secs(10);
 /// Pause between two looks at whether it is ready.
 const LOOK: Duration = Duration::from_millis(20);
 /// The line that names the port ends with this and the port.
+/// Words of a request for a title.
+const TITLE: &str = "Write a title for the conversation above";
 const LISTENING: &str = "listening on http://127.0.0.1:";
 /// Largest answer of a control endpoint, in bytes.
 const ANSWER_LIMIT: u64 = 64 << 20;
@@ -96,7 +98,14 @@ impl Aimock {
     /// It is not installed, ended at once (a wrong fixture: the error says which), or was not ready in time.
     pub fn start(fixtures: &Value) -> Result<Self, PeerError> {
         let mut file = tempfile::Builder::new().suffix(".json").tempfile()?;
-        serde_json::to_writer(&mut file, &json!({ "fixtures": fixtures }))?;
+        // Unless a test has its own, an answer that is no title: conversations keep the beginning of their first message.
+        let mut all = fixtures.as_array().cloned().unwrap_or_default();
+        if !fixtures.to_string().contains(TITLE) {
+            let untitled =
+                json!({ "match": { "userMessage": TITLE }, "response": { "content": "." } });
+            all.insert(0, untitled);
+        }
+        serde_json::to_writer(&mut file, &json!({ "fixtures": all }))?;
         file.flush()?;
         let mut child = Command::new(node()?)
             .arg(aimock_bin()?)

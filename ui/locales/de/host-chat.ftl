@@ -83,3 +83,9 @@ host-compact-empty = Das Modell hat keine Zusammenfassung geschrieben.
 host-compact-not-shorter = Die Zusammenfassung des Modells ist nicht kürzer als die Nachrichten.
 host-compact-slow = Das Modell brauchte länger als { $minutes } Minuten für die Zusammenfassung.
 host-compact-retry-hint = Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.
+
+host-project-no-name = Der Name eines Projekts darf nicht leer sein.
+host-project-long-name = Der Name eines Projekts hat höchstens { $most } Zeichen.
+host-project-long-instructions = Die Anweisungen eines Projekts haben höchstens { $most } KiB.
+host-project-too-many = Es gibt höchstens { $most } Projekte. Löschen Sie zuerst eines.
+host-project-gone = Dieses Projekt wurde gelöscht.

@@ -83,3 +83,9 @@ host-compact-empty = The model wrote no summary.
 host-compact-not-shorter = The model's summary is not shorter than the messages.
 host-compact-slow = The model took longer than { $minutes } minutes for the summary.
 host-compact-retry-hint = Try again, or choose another model.
+
+host-project-no-name = The name of a project must not be empty.
+host-project-long-name = The name of a project has at most { $most } characters.
+host-project-long-instructions = The instructions of a project have at most { $most } KiB.
+host-project-too-many = There are at most { $most } projects. Delete one first.
+host-project-gone = This project was deleted.

@@ -21,6 +21,7 @@ export const commands = {
 	limitSet: (key: LimitKey, value: number | null) => typedError<LimitView, ApiError>(__TAURI_INVOKE("limit_set", { key, value })),
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	compactSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("compact_set", { on })),
+	titlesSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("titles_set", { on })),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	/**  Interprets text pasted into a field of the server form. It adds or starts nothing. */
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
@@ -220,19 +221,38 @@ export const commands = {
 	promptPrepare: (server: string, name: string, values: GivenValue[], to: AttachmentFor) => typedError<PreparedPromptView, ApiError>(__TAURI_INVOKE("prompt_prepare", { server, name, values, to })),
 	/**  Makes a prompt that was reviewed part of the next message. */
 	promptInsert: (prepared: string, to: AttachmentFor) => typedError<AttachmentView, ApiError>(__TAURI_INVOKE("prompt_insert", { prepared, to })),
-	/**  Stores a preset: a new one, or another name and text of one. Returns all presets. */
-	presetSave: (preset: string | null, name: string, text: string) => typedError<PresetView[], ApiError>(__TAURI_INVOKE("preset_save", { preset, name, text })),
+	/**  Stores a preset: a new one, for all conversations or for those of a project, or another name and text of one. Returns all presets. */
+	presetSave: (preset: string | null, name: string, text: string, project: string | null) => typedError<PresetView[], ApiError>(__TAURI_INVOKE("preset_save", { preset, name, text, project })),
 	/**  Deletes a preset. Returns those that are left. */
 	presetRemove: (preset: string) => typedError<PresetView[], ApiError>(__TAURI_INVOKE("preset_remove", { preset })),
-	/**  Sends a message with attachments of its composer. `servers` are those that are on from now on; none leaves them unchanged. */
-	chatSend: (conversation: string | null, provider: string, model: string | null, tuning: TuningView | null, text: string, servers: string[] | null, attachments: string[]) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { conversation, provider, model, tuning, text, servers, attachments })),
+	/**  Stores a new project and returns it. */
+	projectAdd: (settings: ProjectSettingsView) => typedError<string, ApiError>(__TAURI_INVOKE("project_add", { settings })),
+	projectChange: (project: string, settings: ProjectSettingsView) => typedError<null, ApiError>(__TAURI_INVOKE("project_change", { project, settings })),
+	/**  Archives a project with its conversations, or takes it out of the archive. */
+	projectArchive: (project: string, archived: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("project_archive", { project, archived })),
+	projectDelete: (project: string) => typedError<null, ApiError>(__TAURI_INVOKE("project_delete", { project })),
+	projectRestore: (project: string) => typedError<null, ApiError>(__TAURI_INVOKE("project_restore", { project })),
+	/**  Returns the conversations of a project, and what they took. */
+	projectOpen: (project: string) => typedError<ProjectPageView, ApiError>(__TAURI_INVOKE("project_open", { project })),
+	/**  Sends a message. Returns its conversation. */
+	chatSend: (message: SendMessage) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { message })),
 	/**  Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened. */
 	linkOpen: (conversation: string, url: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("link_open", { conversation, url })),
-	conversationsSearch: (text: string) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text })),
+	conversationsSearch: (text: string, filter: SearchFilterView) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text, filter })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
 	conversationRename: (conversation: string, title: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
-	conversationDelete: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_delete", { conversation })),
-	conversationRestore: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_restore", { conversation })),
+	conversationsDelete: (conversations: string[]) => typedError<null, ApiError>(__TAURI_INVOKE("conversations_delete", { conversations })),
+	conversationsRestore: (conversations: string[]) => typedError<null, ApiError>(__TAURI_INVOKE("conversations_restore", { conversations })),
+	/**  Pins a conversation to the top of the list, or takes it from there. */
+	conversationPin: (conversation: string, pinned: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_pin", { conversation, pinned })),
+	/**  Archives conversations, or takes them out of the archive. */
+	conversationsArchive: (conversations: string[], archived: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("conversations_archive", { conversations, archived })),
+	/**  Returns the archived conversations. */
+	conversationsArchived: () => typedError<ConversationSummary[], ApiError>(__TAURI_INVOKE("conversations_archived")),
+	/**  Returns what a move of conversations to a project, or out of theirs, changes. */
+	conversationsMovePreview: (conversations: string[], project: string | null) => typedError<MoveView, ApiError>(__TAURI_INVOKE("conversations_move_preview", { conversations, project })),
+	/**  Moves conversations to a project, or out of theirs; with `begin`, with the servers and the model of the project. */
+	conversationsMove: (conversations: string[], project: string | null, begin: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("conversations_move", { conversations, project, begin })),
 	conversationSetModel: (conversation: string, provider: string, model: string | null) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_set_model", { conversation, provider, model })),
 	/**  Chooses how the model of a conversation is to answer. */
 	conversationTune: (conversation: string, tuning: TuningView) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_tune", { conversation, tuning })),
@@ -242,6 +262,10 @@ export const commands = {
 	turnRetry: (conversation: string) => typedError<null, ApiError>(__TAURI_INVOKE("turn_retry", { conversation })),
 	/**  Requests another complete reply in place of this one, which is kept. */
 	answerRetry: (conversation: string, message: string) => typedError<null, ApiError>(__TAURI_INVOKE("answer_retry", { conversation, message })),
+	/**  Asks another model the same, once. */
+	answerOther: (conversation: string, message: string, provider: string, model: string | null) => typedError<null, ApiError>(__TAURI_INVOKE("answer_other", { conversation, message, provider, model })),
+	/**  Returns the messages of a reply on another branch. */
+	answerBeside: (conversation: string, message: string) => typedError<MessageView[], ApiError>(__TAURI_INVOKE("answer_beside", { conversation, message })),
 	/**  Sends an edited message of the user in place of this one, which is kept. */
 	messageEdit: (conversation: string, message: string, provider: string, text: string) => typedError<null, ApiError>(__TAURI_INVOKE("message_edit", { conversation, message, provider, text })),
 	/**  Switches to the branch through this message. */
@@ -451,8 +475,12 @@ export type AppState = {
 	servers: ServerView[],
 	/**  The model endpoints. */
 	providers: ProviderView[],
-	/**  The conversations, newest first. */
+	/**  The conversations that are not archived, the pinned ones first, then the newest; at most 500. */
 	conversations: ConversationSummary[],
+	/**  The projects, by name. */
+	projects: ProjectView[],
+	/**  How many conversations are archived, or in an archived project. */
+	archived: number,
 	/**  The pending approvals. */
 	waiting: WaitingView[],
 	/**  The OS keychain. */
@@ -1373,6 +1401,8 @@ export type ContextKindView =
 "system" | 
 /**  The definition of a tool. */
 "tool" | 
+/**  Instructions of the user for a project. */
+"project" | 
 /**  Instructions of a server. */
 "instructions" | 
 /**  A summary in place of earlier messages. */
@@ -1447,7 +1477,9 @@ export type ContextPurposeView =
 /**  A reply. */
 "reply" | 
 /**  A summary of earlier messages. */
-"summary";
+"summary" | 
+/**  A title of the conversation. */
+"title";
 
 /**  Why a part is shortened or left out. */
 export type ContextReasonView = 
@@ -1534,6 +1566,12 @@ export type ConversationSummary = {
 	servers_off: string[],
 	/**  How the model is to answer. */
 	tuning: TuningView,
+	/**  The project that it belongs to. */
+	project: string | null,
+	/**  Whether it is pinned to the top of the list. */
+	pinned: boolean,
+	/**  Whether it is archived. */
+	archived: boolean,
 	/**  The state of its turn. */
 	turn: TurnStateView,
 };
@@ -1811,6 +1849,12 @@ export type Event =
 { type: "server"; 
 /**  The server. */
 server: ServerView } | 
+/**  The projects or the archive changed. */
+{ type: "projects"; 
+/**  The projects, by name. */
+projects: ProjectView[]; 
+/**  How many conversations are archived, or in an archived project. */
+archived: number } | 
 /**  A server was removed. */
 { type: "server_removed"; 
 /**  The server. */
@@ -2646,6 +2690,20 @@ export type Motion =
 /**  As little as possible. */
 "reduce";
 
+/**  What a move of conversations to a project changes. */
+export type MoveView = {
+	/**  The projects whose instructions are not sent with them any more. */
+	ends: string[],
+	/**  The size of the instructions that are sent with them from now on, in tokens, estimated; none if there are none. */
+	tokens: number | null,
+	/**  The servers that the settings of the project would switch on in at least one of them. */
+	on: ServerTag[],
+	/**  The servers that they would switch off in at least one of them. */
+	off: ServerTag[],
+	/**  The model that they would give to at least one of them. */
+	model: string | null,
+};
+
 /**  A server that is muted in a conversation. */
 export type MutedView = {
 	/**  The server. */
@@ -2877,6 +2935,8 @@ export type PresetView = {
 	name: string,
 	/**  Its text. */
 	text: string,
+	/**  The project in whose conversations alone it is offered. */
+	project: string | null,
 };
 
 /**  The prices of a million tokens, in US dollars. */
@@ -2913,6 +2973,52 @@ export type ProgressView = {
 	total: number | null,
 	/**  The server's progress message, with hidden characters made visible; or what the call waits for. */
 	message: string | null,
+};
+
+/**  The page of a project. */
+export type ProjectPageView = {
+	/**  Its conversations, the pinned ones first, then the newest; at most 500. */
+	conversations: ProjectRowView[],
+	/**  What their requests took. */
+	usage: UsageView,
+};
+
+/**  A conversation on the page of a project. */
+export type ProjectRowView = {
+	/**  The conversation. */
+	summary: ConversationSummary,
+	/**  The servers whose tools were called in it. */
+	servers: ServerTag[],
+};
+
+/**  What users choose for a project. */
+export type ProjectSettingsView = {
+	/**  Its name. */
+	name: string,
+	/**  Words of the user that are sent with each message of its conversations. */
+	instructions: string,
+	/**  The servers that are off in its new conversations. */
+	servers_off: string[],
+	/**  The endpoint of its new conversations, where one was chosen. */
+	provider: string | null,
+	/**  The model of its new conversations, where that is not the endpoint's default. */
+	model: string | null,
+	/**  How the model of its new conversations is to answer. */
+	tuning: TuningView,
+};
+
+/**  A project. */
+export type ProjectView = {
+	/**  The project. */
+	id: string,
+	/**  What the user chose for it. */
+	settings: ProjectSettingsView,
+	/**  The size of its instructions in tokens, estimated. */
+	tokens: number,
+	/**  Whether it is archived. */
+	archived: boolean,
+	/**  How many conversations it has, archived ones included. */
+	conversations: number,
 };
 
 /**  An argument of a prompt. */
@@ -3692,6 +3798,18 @@ export type ScopeView =
 /**  Several tools of the server, for a limited time. */
 "tools";
 
+/**  What a search of conversations is limited to. */
+export type SearchFilterView = {
+	/**  A project. */
+	project: string | null,
+	/**  A server that was called in the conversation. */
+	server: string | null,
+	/**  The time of the last message, at the earliest. */
+	since_ms: number | null,
+	/**  The time of the last message, at the latest. */
+	until_ms: number | null,
+};
+
 /**  A probable secret in a folder. */
 export type SecretFoundView = {
 	/**  Its path, relative to the folder. */
@@ -3716,6 +3834,26 @@ code: string;
 name: string; 
 /**  The length of the run. */
 count: number };
+
+/**  A new message of the user, and where it goes. */
+export type SendMessage = {
+	/**  The conversation; none begins one. */
+	conversation: string | null,
+	/**  The project of a conversation that begins. */
+	project: string | null,
+	/**  The endpoint. */
+	provider: string,
+	/**  The model of a conversation that begins, where that is not the endpoint's default. */
+	model: string | null,
+	/**  How the model of a conversation that begins is to answer. */
+	tuning: TuningView | null,
+	/**  The text. */
+	text: string,
+	/**  The servers that are on from now on; none leaves them as they are. */
+	servers: string[] | null,
+	/**  The attachments that go with it. */
+	attachments: string[],
+};
 
 /**  A limit of a connection. */
 export type ServerBoundKey = 
@@ -3942,6 +4080,8 @@ export type SettingsView = {
 	notify: boolean,
 	/**  Whether older messages are summarized when a model's window is nearly full. */
 	compact: boolean,
+	/**  Whether the model of a conversation is asked for a title after its first answer. */
+	titles: boolean,
 };
 
 /**  A pending sign-in approval. No browser is open yet. */
@@ -3997,6 +4137,8 @@ export type SpendingView = {
 	models: SpentView[],
 	/**  By conversation, the costliest first. */
 	conversations: SpentView[],
+	/**  By project, the costliest first; without a name what belongs to no project. */
+	projects: SpentView[],
 };
 
 /**  What requests of one day, model or conversation took. */

@@ -24,7 +24,10 @@ import {
   type ModelNotesView,
   type ProposedRule,
   type PasteField,
+  type ProjectSettingsView,
   type ProposeProvider,
+  type SearchFilterView,
+  type SendMessage,
   type ServerBoundKey,
   type TrafficBatchView,
   type TryCall,
@@ -32,6 +35,8 @@ import {
 } from "./bindings";
 
 export type { HostEvent };
+
+const ANYWHERE: SearchFilterView = { project: null, server: null, since_ms: null, until_ms: null };
 
 /** Every command that the main window may use. Each throws a `Failure`. */
 export const host = {
@@ -196,18 +201,10 @@ export const host = {
   auditCheck: () => ask(commands.auditCheck()),
   /** Opens the system's own dialog; yields `null` when it was closed. */
   auditSave: () => ask(commands.auditSave()),
-  conversationsSearch: (text: string) => ask(commands.conversationsSearch(text)),
+  conversationsSearch: (text: string, filter: SearchFilterView = ANYWHERE) => ask(commands.conversationsSearch(text, filter)),
   modelsFound: () => ask(commands.modelsFound()),
-  /** Sends a message; yields the conversation, a new one for `null`. `servers` are those that are on from now on. */
-  chatSend: (
-    conversation: string | null,
-    provider: string,
-    model: string | null,
-    tuning: TuningView | null,
-    text: string,
-    servers: string[] | null,
-    attachments: string[],
-  ) => ask(commands.chatSend(conversation, provider, model, tuning, text, servers, attachments)),
+  /** Sends a message; yields its conversation. */
+  chatSend: (message: SendMessage) => ask(commands.chatSend(message)),
   /** Opens the system's own dialog and looks at the files; empty when it was closed. */
   attachmentPick: (to: AttachmentFor) => ask(commands.attachmentPick(to)),
   /** Calls `receive` when files are dragged over the window, leave it, or are dropped on it. */
@@ -243,14 +240,30 @@ export const host = {
     ask(commands.promptPrepare(server, name, values, to)),
   /** Makes a prompt that was reviewed part of the next message. */
   promptInsert: (prepared: string, to: AttachmentFor) => ask(commands.promptInsert(prepared, to)),
-  /** Stores a preset, a new one for `null`; yields all. */
-  presetSave: (preset: string | null, name: string, text: string) => ask(commands.presetSave(preset, name, text)),
+  /** Stores a preset, a new one for `null`, which may be for the conversations of a project only; yields all. */
+  presetSave: (preset: string | null, name: string, text: string, project: string | null) =>
+    ask(commands.presetSave(preset, name, text, project)),
   presetRemove: (preset: string) => ask(commands.presetRemove(preset)),
   conversationServer: (id: string, server: string, on: boolean) => ask(commands.conversationServer(id, server, on)),
   conversationOpen: (id: string) => ask(commands.conversationOpen(id)),
   conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),
-  conversationDelete: (id: string) => ask(commands.conversationDelete(id)),
-  conversationRestore: (id: string) => ask(commands.conversationRestore(id)),
+  conversationsDelete: (ids: string[]) => ask(commands.conversationsDelete(ids)),
+  conversationsRestore: (ids: string[]) => ask(commands.conversationsRestore(ids)),
+  conversationPin: (id: string, pinned: boolean) => ask(commands.conversationPin(id, pinned)),
+  conversationsArchive: (ids: string[], archived: boolean) => ask(commands.conversationsArchive(ids, archived)),
+  conversationsArchived: () => ask(commands.conversationsArchived()),
+  /** What a move changes; nothing is moved by it. */
+  conversationsMovePreview: (ids: string[], project: string | null) => ask(commands.conversationsMovePreview(ids, project)),
+  /** Moves conversations to a project, or out of theirs; with `begin`, with its servers and its model. */
+  conversationsMove: (ids: string[], project: string | null, begin: boolean) =>
+    ask(commands.conversationsMove(ids, project, begin)),
+  /** Stores a new project; yields it. */
+  projectAdd: (settings: ProjectSettingsView) => ask(commands.projectAdd(settings)),
+  projectChange: (id: string, settings: ProjectSettingsView) => ask(commands.projectChange(id, settings)),
+  projectArchive: (id: string, archived: boolean) => ask(commands.projectArchive(id, archived)),
+  projectDelete: (id: string) => ask(commands.projectDelete(id)),
+  projectRestore: (id: string) => ask(commands.projectRestore(id)),
+  projectOpen: (id: string) => ask(commands.projectOpen(id)),
   /** Chooses the model of a conversation: an endpoint's own, or another one that it lists. */
   conversationSetModel: (id: string, provider: string, model: string | null) =>
     ask(commands.conversationSetModel(id, provider, model)),
@@ -260,6 +273,11 @@ export const host = {
   turnContinue: (conversation: string) => ask(commands.turnContinue(conversation)),
   turnRetry: (conversation: string) => ask(commands.turnRetry(conversation)),
   /** Asks for another answer in place of this one, which stays beside it. */
+  /** Asks another model the same, once. */
+  answerOther: (conversation: string, message: string, provider: string, model: string | null) =>
+    ask(commands.answerOther(conversation, message, provider, model)),
+  /** The messages of a reply on another branch. */
+  answerBeside: (conversation: string, message: string) => ask(commands.answerBeside(conversation, message)),
   answerRetry: (conversation: string, message: string) => ask(commands.answerRetry(conversation, message)),
   /** Sends a changed message in place of this one, which stays beside it. */
   messageEdit: (conversation: string, message: string, provider: string, text: string) =>
@@ -292,6 +310,7 @@ export const host = {
   appearanceSet: (appearance: Appearance) => ask(commands.appearanceSet(appearance)),
   /** Moves a bound, or puts it back to its default with `null`; yields what holds then. */
   limitSet: (key: LimitKey, value: number | null) => ask(commands.limitSet(key, value)),
+  titlesSet: (on: boolean) => ask(commands.titlesSet(on)),
   compactSet: (on: boolean) => ask(commands.compactSet(on)),
   notifySet: (on: boolean) => ask(commands.notifySet(on)),
   keychainRetry: () => ask(commands.keychainRetry()),

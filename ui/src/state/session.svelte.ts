@@ -4,7 +4,8 @@ import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
-import type { EffectView, FoundModelView, FoundView, ProviderView, RootRowView, ServerView, TourView, TuningView } from "../ipc/bindings";
+import { t } from "../i18n/t";
+import type { EffectView, FoundModelView, FoundView, ProjectView, ProviderView, RootRowView, ServerView, TourView, TuningView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -24,12 +25,15 @@ export type Page =
   | { kind: "import"; text?: string }
   | { kind: "rules"; rule?: string }
   | { kind: "audit" }
+  | { kind: "project"; id: string }
+  | { kind: "archive" }
   | { kind: "tasks" }
   | { kind: "settings"; edit: string | null; section?: Section };
 
 /** A deleted conversation, a removed server or rules that were taken back: each can still be brought back. */
 export type Deleted =
-  | { kind: "conversation" | "server"; id: string; title: string }
+  | { kind: "conversation" | "archived"; ids: string[]; title: string }
+  | { kind: "server" | "project"; id: string; title: string }
   /** `enforced`: the system keeps the server from the folder now; else it is asked to leave it alone. */
   | { kind: "folder"; server: string; key: string; title: string; enforced: boolean }
   | { kind: "rule"; ids: string[]; title: string; effect: EffectView };
@@ -65,6 +69,10 @@ class Session {
   editing = $state<string | null>(null);
   /** The servers switched off for a new chat. */
   offForNew = $state<string[]>([]);
+  /** The project of a new chat. */
+  projectForNew = $state<string | null>(null);
+  /** Counts the changes of projects and of the archive: who shows them reads them again. */
+  shelved = $state(0);
   /** The conversation of the tour in which the next message was written for the person. */
   prefilled: string | null = null;
   /** The conversation in which the user sent something last, anew each time: it then shows its end. */
@@ -113,6 +121,7 @@ class Session {
     if (event.type === "conversation_removed" && this.page.kind === "chat" && this.page.id === event.id) this.newChat();
     if (event.type === "rules" || event.type === "resync" || (event.type === "server" && this.page.kind === "rules")) this.standing += 1;
     if (event.type === "roots" || event.type === "resync") this.folders += 1;
+    if (event.type === "projects" || event.type === "resync") this.shelved += 1;
     if (event.type === "usage" || event.type === "resync") this.used += 1;
     if (event.type === "reach" || event.type === "resync") this.hosts += 1;
     switch (event.type) {
@@ -199,10 +208,17 @@ class Session {
     this.chosenModel = null;
   }
 
-  /** Shows an empty chat. */
-  newChat(): void {
+  /** Shows an empty chat, perhaps of a project, with what that begins with. */
+  newChat(project: ProjectView | null = null): void {
     // The practice model answers in the tour's chat only.
     if (this.chosen === this.world.tour?.model.id) this.chosen = null;
+    if (project || this.projectForNew) this.offForNew = project?.settings.servers_off ?? [];
+    this.projectForNew = project?.id ?? null;
+    if (project?.settings.provider) {
+      this.chosen = project.settings.provider;
+      this.chosenModel = project.settings.model;
+      this.tuningForNew = project.settings.tuning;
+    }
     this.#opening++;
     this.place = null;
     this.world.open = null;
@@ -258,14 +274,16 @@ class Session {
    */
   async send(text: string, provider: string, attachments: string[] = []): Promise<string> {
     const current = this.page.kind === "chat" ? this.page.id : null;
-    const off = current === null && this.offForNew.length > 0;
+    const off = current === null && (this.offForNew.length > 0 || this.projectForNew !== null);
     const on = off ? this.world.servers.map((s) => s.tag.id).filter((id) => !this.offForNew.includes(id)) : null;
     const model = current === null && this.chosen === provider ? this.chosenModel : null;
     const tuning = current === null ? this.tuningForNew : null;
-    const id = await host.chatSend(current, provider, model, tuning, text, on, attachments);
+    const project = current === null ? this.projectForNew : null;
+    const id = await host.chatSend({ conversation: current, project, provider, model, tuning, text, servers: on, attachments });
     this.place = null;
     this.sent = { conversation: id };
     if (off) this.offForNew = [];
+    if (current === null) this.projectForNew = null;
     if (this.page.kind === "chat" && this.page.id === current && current === null) await this.openConversation(id);
     return id;
   }
@@ -380,9 +398,32 @@ class Session {
     else if (open) await this.run(() => host.conversationServer(open.summary.id, server, on));
   }
 
-  /** Deletes a conversation; it can be brought back from the toast. */
-  async remove(id: string, title: string): Promise<void> {
-    if (await this.run(() => host.conversationDelete(id))) this.#toast({ kind: "conversation", id, title });
+  /** What a toast calls conversations: their title, or how many they are. */
+  #called(ids: readonly string[]): string {
+    const [id, ...more] = ids;
+    const summary = this.world.open?.summary.id === id ? this.world.open?.summary : this.world.conversations.find((one) => one.id === id);
+    return more.length ? t("conversations-count", { count: ids.length }) : (summary?.title ?? t("conversations-count", { count: 1 }));
+  }
+
+  /** Deletes conversations; they can be brought back from the toast. */
+  async remove(ids: string[]): Promise<void> {
+    const title = this.#called(ids);
+    if (await this.run(() => host.conversationsDelete(ids))) this.#toast({ kind: "conversation", ids, title });
+  }
+
+  /** Archives conversations; they can be taken out again from the toast. */
+  async archive(ids: string[]): Promise<void> {
+    const title = this.#called(ids);
+    if (!(await this.run(() => host.conversationsArchive(ids, true)))) return;
+    if (this.page.kind === "chat" && this.page.id !== null && ids.includes(this.page.id)) this.newChat();
+    this.#toast({ kind: "archived", ids, title });
+  }
+
+  /** Deletes a project; its conversations stay, and it can be brought back from the toast. */
+  async removeProject({ id, settings }: ProjectView): Promise<void> {
+    if (!(await this.run(() => host.projectDelete(id)))) return;
+    if (this.page.kind === "project" && this.page.id === id) this.newChat();
+    this.#toast({ kind: "project", id, title: settings.name });
   }
 
   /** Removes a server; it can be brought back from the toast. */
@@ -437,8 +478,14 @@ class Session {
       await this.run(() => host.rootPropose(deleted.server, deleted.key));
     } else if (deleted?.kind === "server") {
       if (await this.run(() => host.serversRestore(deleted.id))) this.goTo({ kind: "server", id: deleted.id });
-    } else if (deleted && (await this.run(() => host.conversationRestore(deleted.id))))
-      await this.openConversation(deleted.id);
+    } else if (deleted?.kind === "project") {
+      if (await this.run(() => host.projectRestore(deleted.id))) this.goTo({ kind: "project", id: deleted.id });
+    } else if (deleted?.kind === "conversation" || deleted?.kind === "archived") {
+      const { ids, kind } = deleted;
+      const back = () => (kind === "archived" ? host.conversationsArchive(ids, false) : host.conversationsRestore(ids));
+      const [id] = ids;
+      if ((await this.run(back)) && ids.length === 1 && id) await this.openConversation(id);
+    }
   }
 
   /** Looks for models on this machine. */
@@ -456,5 +503,5 @@ export const session = new Session();
 export const queue = new MessageQueue(session.queues, {
   open: (conversation) => host.conversationOpen(conversation),
   send: (conversation, provider, text, attachments) =>
-    host.chatSend(conversation, provider, null, null, text, null, attachments),
+    host.chatSend({ conversation, project: null, provider, model: null, tuning: null, text, servers: null, attachments }),
 });

@@ -24,6 +24,8 @@ export function emptyWorld(): World {
     servers: [],
     providers: [],
     conversations: [],
+    projects: [],
+    archived: 0,
     waiting: [],
     keychain: { state: "available" },
     settings: {
@@ -31,6 +33,7 @@ export function emptyWorld(): World {
       limits: [],
       notify: true,
       compact: true,
+      titles: true,
     },
     tour: null,
     stopped: null,
@@ -81,6 +84,10 @@ export function reduce(world: World, event: HostEvent): After {
       return "nothing";
     case "waiting":
       world.waiting = event.waiting;
+      return "nothing";
+    case "projects":
+      world.projects = event.projects;
+      world.archived = event.archived;
       return "nothing";
     case "keychain":
       world.keychain = event.keychain;

@@ -274,6 +274,7 @@ fn kind(kind: ContextKindView) -> Phrase {
     match kind {
         ContextKindView::System => phrases::context_kind_system(),
         ContextKindView::Tool => phrases::context_kind_tool(),
+        ContextKindView::Project => phrases::context_kind_project(),
         ContextKindView::Instructions => phrases::context_kind_instructions(),
         ContextKindView::Summary => phrases::context_kind_summary(),
         ContextKindView::Message => phrases::context_kind_message(),

@@ -22,7 +22,7 @@ pub struct Assembled {
 
 /// Builds the request of a snapshot within a budget.
 ///
-/// The order is fixed: the system text, the tools as given, instructions of servers, what is pinned, the summary of earlier messages, the messages after it. A request of the same conversation that only grew begins with the same parts,
+/// The order is fixed: the system text, the tools as given, the instructions of the project, those of servers, what is pinned, the summary of earlier messages, the messages after it. A request of the same conversation that only grew begins with the same parts,
 /// until the budget forces it to leave something out.
 #[must_use]
 pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
@@ -34,8 +34,9 @@ pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
     let request = ChatRequest {
         model: snapshot.model.to_owned(),
         system: Some(draft.system.body.text().into_owned()),
-        messages: pieces(&draft.instructions)
+        messages: pieces(&draft.project)
             .into_iter()
+            .chain(pieces(&draft.instructions))
             .chain(pieces(&draft.pinned))
             .chain(pieces(&draft.summary))
             .chain(draft.steps.iter().flat_map(messages))
@@ -91,6 +92,7 @@ fn account(draft: &Draft<'_>, manifest: &mut Manifest) {
         }
     };
     let fixed = std::iter::once(&draft.system).chain(&draft.tools);
+    let fixed = fixed.chain(&draft.project);
     for slot in fixed.chain(&draft.instructions).chain(&draft.pinned) {
         add(slot, None, cacheable);
     }

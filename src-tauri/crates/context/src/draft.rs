@@ -10,13 +10,15 @@ use crate::{
     results::{CallResult, Known, call_result},
     slot::{Body, Slot, claim},
     snapshot::{AnswerPiece, Attached, AttachedPiece, Call, Message, Text, Tool},
-    system::SYSTEM,
+    system::{SYSTEM, project_text},
 };
 
 /// All parts of a request.
 pub(crate) struct Draft<'a> {
     pub system: Slot<'a>,
     pub tools: Vec<Slot<'a>>,
+    /// The user's instructions for a project; at most one.
+    pub project: Vec<Slot<'a>>,
     /// The instructions of servers.
     pub instructions: Vec<Slot<'a>>,
     /// What is pinned, before the messages.
@@ -50,6 +52,7 @@ impl<'a> Draft<'a> {
         let mut draft = Self {
             system: Slot::new(PartKind::System, Provenance::Host, whole(SYSTEM)),
             tools: snapshot.tools.iter().map(tool).collect(),
+            project: snapshot.project.map(project).into_iter().collect(),
             instructions: snapshot
                 .instructions
                 .iter()
@@ -153,6 +156,14 @@ fn tool<'a>(tool: &'a Tool<'a>) -> Slot<'a> {
         None => Provenance::Host,
     };
     Slot::new(PartKind::Tool, origin, Body::Tool(*tool, claim(tool))).named(tool.alias)
+}
+
+fn project<'a>(words: &str) -> Slot<'a> {
+    let body = Body::Text {
+        text: Cow::Owned(project_text(words)),
+        most: usize::MAX,
+    };
+    Slot::new(PartKind::Project, Provenance::User, body)
 }
 
 /// Returns the parts of attachments: each text in a frame; each image, sound or document after a line of the host that names it.

@@ -42,7 +42,8 @@ impl Meter {
 
     fn new(draft: &Draft<'_>, budget: &Budget) -> Self {
         let mut meter = Self::with(draft.system.size, budget);
-        let fixed = draft.tools.iter().chain(&draft.instructions);
+        let fixed = draft.tools.iter().chain(&draft.project);
+        let fixed = fixed.chain(&draft.instructions);
         let fixed = fixed.chain(&draft.pinned).chain(&draft.summary);
         fixed.for_each(|slot| meter.add(slot.size));
         for step in &draft.steps {

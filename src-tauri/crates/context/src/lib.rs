@@ -14,6 +14,7 @@
 //!     conversation: ConversationId::new(),
 //!     model: "qwen3",
 //!     tools: Vec::new(),
+//!     project: None,
 //!     instructions: Vec::new(),
 //!     pinned: Vec::new(),
 //!     summary: None,
@@ -50,6 +51,6 @@ pub use snapshot::{
     AnswerPiece, Attached, AttachedPiece, Block, Call, End, Message, Outcome, Snapshot, Summary,
     Text, Tool,
 };
-pub use system::SYSTEM;
+pub use system::{SYSTEM, project_words};
 pub use tokens::estimated_tokens;
-pub use transcript::{Transcript, transcript};
+pub use transcript::{Asked, Transcript, transcript};

@@ -14,6 +14,8 @@ pub enum PartKind {
     System,
     /// The name, description and schema of a tool.
     Tool,
+    /// Instructions of the user for the conversations of a project.
+    Project,
     /// A server's instructions, in a frame.
     Instructions,
     /// A summary in place of earlier messages, in a frame.
@@ -41,7 +43,7 @@ impl PartKind {
     #[must_use]
     pub fn group(self) -> Group {
         match self {
-            Self::System => Group::System,
+            Self::System | Self::Project => Group::System,
             Self::Tool | Self::Instructions => Group::Tools,
             Self::Attachment => Group::Attachments,
             Self::Summary
@@ -59,7 +61,7 @@ impl PartKind {
 /// A group of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// The system text.
+    /// The system text, and the instructions of a project.
     System,
     /// What servers say of themselves: tool definitions and instructions.
     Tools,

@@ -15,6 +15,8 @@ pub struct Snapshot<'a> {
     pub model: &'a str,
     /// The tools, in the order in which they are sent.
     pub tools: Vec<Tool<'a>>,
+    /// Instructions of the user for the project of the conversation.
+    pub project: Option<&'a str>,
     /// The instructions of servers that the user lets the model read, in the order in which they are sent. They are data.
     pub instructions: Vec<Text<'a>>,
     /// What is pinned to the conversation: it stands before the messages.

@@ -1,4 +1,4 @@
-//! The request for a summary: the messages of a branch as data, for a model that is offered no tools.
+//! The request for a summary or a title: the messages of a branch as data, for a model that is offered no tools.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::{
     fit::fit_transcript,
     frame::quoted,
     slot::{Body, Entry, Slot},
-    system::{summary_request, summary_system},
+    system::{summary_request, summary_system, title_request, title_system},
 };
 
 /// Fewest words that a summary may be asked to have at most.
@@ -22,7 +22,16 @@ const MOST_WORDS: u64 = 800;
 /// One word for so many tokens of the window.
 const WINDOW_PER_WORD: u64 = 20;
 
-/// A request for a summary.
+/// What a transcript is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A summary that takes the place of the messages.
+    Summary,
+    /// A title of a few words.
+    Title,
+}
+
+/// A request for a summary or a title.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
     /// The request and its account.
@@ -33,7 +42,7 @@ pub struct Transcript {
     pub tokens: u64,
 }
 
-/// Builds the request that asks the snapshot's model for a summary of the branch up to and including a message, within a budget. An earlier summary takes the place of its
+/// Builds the request that asks the snapshot's model for a summary or a title of the branch up to and including a message, within a budget. An earlier summary takes the place of its
 /// messages. Returns none if the branch does not have the message, or nothing is left to summarize.
 ///
 /// Each message is in one message of the user, in a frame that says what it is. No tools are offered. Images, sounds and documents are named and not sent. If the request
@@ -42,6 +51,7 @@ pub struct Transcript {
 pub fn transcript(
     snapshot: &Snapshot<'_>,
     up_to: MessageId,
+    asked: Asked,
     budget: &Budget,
 ) -> Option<Transcript> {
     let mut draft = Draft::new(snapshot, budget.result);
@@ -63,9 +73,12 @@ pub fn transcript(
         .map(|slot| slot.size.tokens)
         .sum::<u64>();
     let mut entries = entries(key, draft);
-    let words = words_of(budget);
-    let system = text_of(PartKind::System, summary_system());
-    let closing = text_of(PartKind::Note, summary_request(words));
+    let (system, closing) = match asked {
+        Asked::Summary => (summary_system(), summary_request(words_of(budget))),
+        Asked::Title => (title_system(), title_request()),
+    };
+    let system = text_of(PartKind::System, system);
+    let closing = text_of(PartKind::Note, closing);
     let mut manifest = Manifest::default();
     fit_transcript(
         &mut entries,
@@ -135,9 +148,11 @@ fn entry<'a>(key: ConversationId, slot: Slot<'a>) -> Option<Slot<'a>> {
         PartKind::Result | PartKind::Image => format!("result of the tool {}", quoted(slot.name)),
         PartKind::Note => format!("note about the tool {}", quoted(slot.name)),
         PartKind::Attachment => "attachment of the user".to_owned(),
-        PartKind::System | PartKind::Tool | PartKind::Instructions | PartKind::Summary => {
-            String::new()
-        }
+        PartKind::System
+        | PartKind::Tool
+        | PartKind::Project
+        | PartKind::Instructions
+        | PartKind::Summary => String::new(),
     };
     let framed = |text| Body::Framed {
         key,

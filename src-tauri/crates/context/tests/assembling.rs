@@ -114,7 +114,11 @@ fn parts_carry_the_server_of_their_text_and_answers_all_that_was_read() {
     for part in &manifest.parts {
         let label = part.label.servers().clone();
         match part.kind {
-            PartKind::System | PartKind::Message | PartKind::Note | PartKind::Image => {
+            PartKind::System
+            | PartKind::Project
+            | PartKind::Message
+            | PartKind::Note
+            | PartKind::Image => {
                 assert!(label.is_empty());
             }
             PartKind::Tool | PartKind::Instructions | PartKind::Attachment | PartKind::Result => {
@@ -269,6 +273,7 @@ fn attachments_come_before_the_words_and_are_left_out_before_them() {
         conversation: ConversationId::new(),
         model: "m",
         tools: Vec::new(),
+        project: None,
         instructions: vec![],
         pinned: vec![attached(vec![AttachedPiece::Text("pinned".into())])],
         summary: None,

@@ -90,6 +90,7 @@ impl Case {
             conversation: self.key,
             model: "claude-opus-4-8",
             tools: std::iter::once(search).chain(of_server).collect(),
+            project: None,
             instructions: vec![],
             pinned: vec![],
             summary: None,

@@ -4,8 +4,8 @@
 mod talk;
 
 use context::{
-    Attached, AttachedPiece, Budget, COMPACT_PERCENT, Label, MIN_TOKENS, Manifest, Part, PartKind,
-    Reason, Snapshot, Summary, assemble, transcript,
+    Asked, Attached, AttachedPiece, Budget, COMPACT_PERCENT, Label, MIN_TOKENS, Manifest, Part,
+    PartKind, Reason, Snapshot, Summary, assemble, transcript,
 };
 use domain::{MessageId, Provenance, ServerId};
 use llm::{ChatMessage, Piece};
@@ -72,7 +72,7 @@ proptest! {
         prop_assume!(!snapshot.messages.is_empty());
         let ids: Vec<MessageId> = snapshot.messages.iter().map(context::Message::id).collect();
         let at = at.index(ids.len());
-        let asked = transcript(&snapshot, ids[at], &roomy()).unwrap();
+        let asked = transcript(&snapshot, ids[at], Asked::Summary, &roomy()).unwrap();
         let whole = assemble(&snapshot, &roomy()).manifest;
         let snapshot = summarized(&snapshot, ids[at], asked.label.clone());
         let after = assemble(&snapshot, &roomy());
@@ -117,8 +117,8 @@ proptest! {
         prop_assume!(!snapshot.messages.is_empty());
         let last = snapshot.messages.last().unwrap().id();
         let budget = Budget { window, answer: 500, ..roomy() };
-        let made = transcript(&snapshot, last, &budget).unwrap();
-        let whole = transcript(&snapshot, last, &roomy()).unwrap();
+        let made = transcript(&snapshot, last, Asked::Summary, &budget).unwrap();
+        let whole = transcript(&snapshot, last, Asked::Summary, &roomy()).unwrap();
         prop_assert_eq!(&made.label, &whole.label, "the label does not depend on the room");
         prop_assert_eq!(made.tokens, whole.tokens);
         let request = &made.assembled.request;
@@ -148,7 +148,7 @@ fn summary_has_no_effect_on_a_branch_without_its_last_message() {
     let whole = assemble(&snapshot, &roomy());
     let elsewhere = summarized(&snapshot, MessageId::new(), Label::default());
     assert_eq!(assemble(&elsewhere, &roomy()), whole);
-    assert!(transcript(&snapshot, MessageId::new(), &roomy()).is_none());
+    assert!(transcript(&snapshot, MessageId::new(), Asked::Summary, &roomy()).is_none());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn second_summary_is_made_from_the_first_and_keeps_its_label() {
     let (first, second) = (snapshot.messages[4].id(), snapshot.messages[10].id());
     let carried = ServerId::new();
     let snapshot = summarized(&snapshot, first, Label::from_iter([carried]));
-    let made = transcript(&snapshot, second, &roomy()).unwrap();
+    let made = transcript(&snapshot, second, Asked::Summary, &roomy()).unwrap();
     assert!(made.label.servers().contains(&carried));
     let kinds: Vec<PartKind> = made
         .assembled
@@ -172,7 +172,13 @@ fn second_summary_is_made_from_the_first_and_keeps_its_label() {
     assert!(texts.contains("They spoke.") && !texts.contains("Question 0"));
     assert!(texts.contains("Question 3") && !texts.contains("Question 5"));
     assert!(
-        transcript(&snapshot, snapshot.messages[2].id(), &roomy()).is_none(),
+        transcript(
+            &snapshot,
+            snapshot.messages[2].id(),
+            Asked::Summary,
+            &roomy()
+        )
+        .is_none(),
         "a summary replaces that message already"
     );
 }

@@ -52,6 +52,10 @@ id!(
     ConversationId
 );
 id!(
+    /// A project: conversations with common instructions and defaults.
+    ProjectId
+);
+id!(
     /// A message of a conversation's tree.
     MessageId
 );

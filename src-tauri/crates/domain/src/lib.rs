@@ -57,8 +57,8 @@ pub use difference::{Change, DIFFERENCE_TIME, Piece, Step, list_changes, word_ch
 pub use digest::LaunchDigest;
 pub use era::{EraChoice, UnknownEraChoice};
 pub use ids::{
-    ApprovalId, AttachmentId, CallId, ConversationId, MessageId, PresetId, ProviderId, RequestId,
-    RuleId, ServerId,
+    ApprovalId, AttachmentId, CallId, ConversationId, MessageId, PresetId, ProjectId, ProviderId,
+    RequestId, RuleId, ServerId,
 };
 pub use intent::ToolIntent;
 pub use json::{JsonError, JsonObjectText, MAX_ARGUMENT_BYTES, MAX_JSON_DEPTH, canonical};

@@ -1,7 +1,7 @@
 //! Conversations as a shell sees them.
 
 use messages::Text;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
@@ -25,8 +25,48 @@ pub struct ConversationSummary {
     pub servers_off: Vec<String>,
     /// How the model is to answer.
     pub tuning: TuningView,
+    /// The project that it belongs to.
+    pub project: Option<String>,
+    /// Whether it is pinned to the top of the list.
+    pub pinned: bool,
+    /// Whether it is archived.
+    pub archived: bool,
     /// The state of its turn.
     pub turn: TurnStateView,
+}
+
+/// A new message of the user, and where it goes.
+#[derive(Clone, Debug, PartialEq, Deserialize, Type)]
+pub struct SendMessage {
+    /// The conversation; none begins one.
+    pub conversation: Option<String>,
+    /// The project of a conversation that begins.
+    pub project: Option<String>,
+    /// The endpoint.
+    pub provider: String,
+    /// The model of a conversation that begins, where that is not the endpoint's default.
+    pub model: Option<String>,
+    /// How the model of a conversation that begins is to answer.
+    pub tuning: Option<TuningView>,
+    /// The text.
+    pub text: String,
+    /// The servers that are on from now on; none leaves them as they are.
+    pub servers: Option<Vec<String>>,
+    /// The attachments that go with it.
+    pub attachments: Vec<String>,
+}
+
+/// What a search of conversations is limited to.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Type)]
+pub struct SearchFilterView {
+    /// A project.
+    pub project: Option<String>,
+    /// A server that was called in the conversation.
+    pub server: Option<String>,
+    /// The time of the last message, at the earliest.
+    pub since_ms: Option<f64>,
+    /// The time of the last message, at the latest.
+    pub until_ms: Option<f64>,
 }
 
 /// A search result in a conversation.

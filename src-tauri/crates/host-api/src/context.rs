@@ -27,6 +27,8 @@ pub enum ContextKindView {
     System,
     /// The definition of a tool.
     Tool,
+    /// Instructions of the user for a project.
+    Project,
     /// Instructions of a server.
     Instructions,
     /// A summary in place of earlier messages.
@@ -69,6 +71,8 @@ pub enum ContextPurposeView {
     Reply,
     /// A summary of earlier messages.
     Summary,
+    /// A title of the conversation.
+    Title,
 }
 
 /// A recorded request.

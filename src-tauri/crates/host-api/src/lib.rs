@@ -29,6 +29,7 @@ mod import;
 mod models;
 mod page;
 mod permissions;
+mod projects;
 mod prompts;
 mod reach;
 mod request;
@@ -60,7 +61,7 @@ pub use change::{ChangeApprovalView, DifferenceLineView, DifferencePieceView, Di
 pub use chat::{
     CallRoundView, CallStateView, CallView, ContentView, ConversationSummary, ConversationView,
     DecidedByView, ExcerptView, FoundView, MessageStatusView, MessageView, OriginView, PartView,
-    ProgressView, RoleView, StructuredView, TurnStateView,
+    ProgressView, RoleView, SearchFilterView, SendMessage, StructuredView, TurnStateView,
 };
 pub use compaction::{CompactingView, CompactionView};
 pub use confinement::{ConfinementChoiceView, ConfinementView, NetworkView, PrivateFolderView};
@@ -94,6 +95,7 @@ pub use page::{
     TrafficMessageView, TrafficRowView,
 };
 pub use permissions::{StoredPermissionsView, UnconfirmedView};
+pub use projects::{MoveView, ProjectPageView, ProjectRowView, ProjectSettingsView, ProjectView};
 pub use prompts::{
     AttachmentContentView, ListedPromptView, PreparedPartView, PreparedPromptView, PresetView,
     PromptListView, UnlistedPromptsView,
@@ -137,8 +139,12 @@ pub struct AppState {
     pub servers: Vec<ServerView>,
     /// The model endpoints.
     pub providers: Vec<ProviderView>,
-    /// The conversations, newest first.
+    /// The conversations that are not archived, the pinned ones first, then the newest; at most 500.
     pub conversations: Vec<ConversationSummary>,
+    /// The projects, by name.
+    pub projects: Vec<ProjectView>,
+    /// How many conversations are archived, or in an archived project.
+    pub archived: u32,
     /// The pending approvals.
     pub waiting: Vec<WaitingView>,
     /// The OS keychain.
@@ -267,6 +273,13 @@ pub enum Event {
     Server {
         /// The server.
         server: Box<ServerView>,
+    },
+    /// The projects or the archive changed.
+    Projects {
+        /// The projects, by name.
+        projects: Vec<ProjectView>,
+        /// How many conversations are archived, or in an archived project.
+        archived: u32,
     },
     /// A server was removed.
     ServerRemoved {

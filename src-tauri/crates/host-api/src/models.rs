@@ -52,6 +52,8 @@ pub struct SpendingView {
     pub models: Vec<SpentView>,
     /// By conversation, the costliest first.
     pub conversations: Vec<SpentView>,
+    /// By project, the costliest first; without a name what belongs to no project.
+    pub projects: Vec<SpentView>,
 }
 
 /// The source of a fact about a model.

@@ -28,6 +28,8 @@ pub struct PresetView {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// The project in whose conversations alone it is offered.
+    pub project: Option<String>,
 }
 
 /// A prompt of a server.

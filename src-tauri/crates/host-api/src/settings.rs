@@ -14,6 +14,8 @@ pub struct SettingsView {
     pub notify: bool,
     /// Whether older messages are summarized when a model's window is nearly full.
     pub compact: bool,
+    /// Whether the model of a conversation is asked for a title after its first answer.
+    pub titles: bool,
 }
 
 /// The appearance of the windows.

@@ -338,6 +338,7 @@ mod tests {
             conversation: domain::ConversationId::new(),
             model: "m",
             tools: catalog.tools(),
+            project: None,
             instructions: vec![],
             pinned: vec![],
             summary: None,

@@ -1,8 +1,9 @@
-//! Conversations: list, open, rename, delete with undo.
+//! Conversations: list, open, rename, pin, archive, move, delete with undo.
 
 mod compaction;
 mod pending;
 mod purging;
+mod shelf;
 
 pub(crate) use pending::follow as follow_approvals;
 pub(crate) use purging::purge_deleted;
@@ -15,7 +16,7 @@ use host_api::{
     MessageView,
 };
 use messages::phrases;
-use store::{CallRecord, MARK_BEGIN, MARK_END, Spent};
+use store::{CallRecord, Listed, MARK_BEGIN, MARK_END, SearchFilter, Spent};
 
 use crate::{
     inner::{Host, Inner},
@@ -59,9 +60,14 @@ impl Host {
     ///
     /// # Errors
     /// Stored data cannot be read.
-    pub async fn search_conversations(&self, text: &str) -> Result<Vec<FoundView>, ApiError> {
+    pub async fn search_conversations(
+        &self,
+        text: &str,
+        filter: &SearchFilter,
+    ) -> Result<Vec<FoundView>, ApiError> {
         let text: String = text.chars().take(MAX_QUERY).collect();
-        let found = self.inner.store.conversations().search(&text).await?;
+        let conversations = self.inner.store.conversations();
+        let found = conversations.search(&text, filter).await?;
         Ok(found
             .iter()
             .map(|one| FoundView {
@@ -92,11 +98,18 @@ impl Host {
         self.inner.emit_conversation(id).await
     }
 
-    /// Deletes a conversation; [`Host::restore_conversation`] undoes the deletion.
+    /// Deletes conversations; [`Host::restore_conversations`] undoes the deletion.
     ///
     /// # Errors
-    /// It does not exist.
-    pub async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
+    /// One does not exist; those before it are deleted.
+    pub async fn delete_conversations(&self, ids: &[ConversationId]) -> Result<(), ApiError> {
+        for id in ids {
+            self.delete_conversation(*id).await?;
+        }
+        self.inner.emit_projects().await
+    }
+
+    async fn delete_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
         self.inner.stop_turn(id);
         // Tasks of earlier runs belong to no turn.
         self.inner.calls.stop_in(id);
@@ -108,13 +121,15 @@ impl Host {
         Ok(())
     }
 
-    /// Undoes the deletion of a conversation.
+    /// Undoes the deletion of conversations.
     ///
     /// # Errors
-    /// It does not exist.
-    pub async fn restore_conversation(&self, id: ConversationId) -> Result<(), ApiError> {
-        self.inner.store.conversations().undelete(id).await?;
-        self.inner.emit_conversation(id).await
+    /// One does not exist; those before it are restored.
+    pub async fn restore_conversations(&self, ids: &[ConversationId]) -> Result<(), ApiError> {
+        for id in ids {
+            self.inner.store.conversations().undelete(*id).await?;
+        }
+        self.inner.tell_moved(ids).await
     }
 
     /// Switches a server on or off in one conversation. A server that is off is not offered to the model there, and calls to it are
@@ -221,7 +236,11 @@ impl Inner {
     pub(crate) async fn conversation_summaries(
         &self,
     ) -> Result<Vec<ConversationSummary>, ApiError> {
-        let records = self.store.conversations().list(LISTED, 0).await?;
+        let records = self
+            .store
+            .conversations()
+            .list(Listed::Current, LISTED, 0)
+            .await?;
         Ok(records.iter().map(|r| views::summary(self, r)).collect())
     }
 

@@ -1,6 +1,6 @@
 //! The shared state of the host.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use consent::{Consent, PendingApproval};
 use domain::{ApprovalId, ConversationId, ServerId};
@@ -68,6 +68,8 @@ pub(crate) struct Inner {
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.
     pub client_document: Slot<url::Url>,
+    /// Whether models are asked for titles in this run, if the setting says so.
+    pub finds_titles: AtomicBool,
     /// The reader of attachments, and what it looked at.
     pub attaching: Attaching,
     pub closing: CancellationToken,

@@ -55,10 +55,10 @@ impl Host {
         let records = inner.store.requests().of_conversation(conversation).await?;
         let at = place(&records, request)?;
         let account = inner.account(&records[at]).await?;
-        // A request for a summary repeats no other.
+        // A request for a summary or a title repeats no other.
         let before = match records[at].purpose {
             RequestPurpose::Reply => records[..at].iter().rfind(is_reply),
-            RequestPurpose::Summary => None,
+            RequestPurpose::Summary | RequestPurpose::Title => None,
         };
         let before = match before {
             Some(before) => Some(inner.account(before).await?.manifest),

@@ -1,6 +1,9 @@
 //! Startup and shutdown of the host: the data directory, the keychain, the audit log, and servers started automatically.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use archive::OpenError;
 use audit::Audit;
@@ -92,6 +95,7 @@ impl Host {
             permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),
+            finds_titles: AtomicBool::new(false),
             attaching: crate::state::Attaching::default(),
             closing: CancellationToken::new(),
             config,
@@ -186,6 +190,8 @@ impl Host {
             servers,
             providers: inner.provider_views().await?,
             conversations: inner.conversation_summaries().await?,
+            projects: inner.project_views().await?,
+            archived: inner.archived().await?,
             waiting: pending::waiting(inner),
             keychain: keychain_view(&inner.keychain.status()),
             settings: self.settings(),

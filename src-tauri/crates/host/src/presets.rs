@@ -1,6 +1,6 @@
 //! Presets: texts of the user with a name. Inserted, they are the user's own words.
 
-use domain::PresetId;
+use domain::{PresetId, ProjectId};
 use host_api::{ApiError, ErrorCode, PresetView};
 use messages::phrases;
 use store::{MAX_PRESETS, StoreError};
@@ -23,11 +23,12 @@ impl Host {
             id: preset.id.to_string(),
             name: preset.name,
             text: preset.text,
+            project: preset.project.map(|id| id.to_string()),
         };
         Ok(presets.into_iter().map(view).collect())
     }
 
-    /// Stores a preset: a new one, or another name and text of one. Returns all presets.
+    /// Stores a preset: a new one, for all conversations or for those of a project, or another name and text of one. Returns all presets.
     ///
     /// # Errors
     /// The name or the text is empty or too long, the name is taken, there are too many, or it could not be stored.
@@ -36,6 +37,7 @@ impl Host {
         id: Option<PresetId>,
         name: &str,
         text: &str,
+        project: Option<ProjectId>,
     ) -> Result<Vec<PresetView>, ApiError> {
         let name = checked(name, text)?;
         let presets = self.inner.store.presets();
@@ -50,7 +52,7 @@ impl Host {
         }
         match id {
             Some(id) => presets.change(id, &name, text).await.map_err(gone)?,
-            None => presets.add(&name, text).await.map(drop)?,
+            None => presets.add(&name, text, project).await.map(drop)?,
         }
         self.presets().await
     }

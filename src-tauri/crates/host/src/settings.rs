@@ -1,5 +1,7 @@
 //! The user's settings: loaded at startup, validated before they are stored, observed by the windows.
 
+use std::sync::atomic::Ordering;
+
 use host_api::{ApiError, Appearance, LimitKey, LimitView, SettingsView, ShellWindow, WindowPlace};
 use tokio::sync::watch;
 
@@ -91,6 +93,26 @@ impl Host {
         inner
             .settings
             .change(|settings| settings.uncompacted = next.uncompacted);
+        Ok(())
+    }
+
+    /// Has models asked for titles in this run, unless the user switched that off. A shell that shows lists of conversations calls it.
+    pub fn find_titles(&self) {
+        self.inner.finds_titles.store(true, Ordering::Relaxed);
+    }
+
+    /// Sets whether the model of a conversation is asked for a title after its first answer.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn set_titles(&self, titles: bool) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        let mut next = inner.settings.get();
+        next.untitled = !titles;
+        next.store_titles(&inner.store).await?;
+        inner
+            .settings
+            .change(|settings| settings.untitled = next.untitled);
         Ok(())
     }
 

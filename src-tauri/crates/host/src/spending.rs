@@ -57,6 +57,7 @@ impl Host {
             days: views(usage.grouped(GroupedBy::Day, days).await?),
             models: views(usage.grouped(GroupedBy::Model, days).await?),
             conversations: views(usage.grouped(GroupedBy::Conversation, days).await?),
+            projects: views(usage.grouped(GroupedBy::Project, days).await?),
         })
     }
 }

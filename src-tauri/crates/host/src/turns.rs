@@ -5,13 +5,16 @@ mod compacting;
 mod offering;
 pub(crate) mod request;
 mod step;
+mod titling;
 mod tuning;
 
 pub(crate) use offering::on_offer;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use domain::{AttachmentId, ConversationId, MessageId, Provenance, ProviderId, ServerId};
+use domain::{
+    AttachmentId, ConversationId, MessageId, ProjectId, Provenance, ProviderId, ServerId,
+};
 use host_api::{ApiError, ErrorCode, Event, TuningView, TurnStateView};
 use messages::{Text, phrases};
 use store::{ConversationRecord, MessageStatus, NewMessage, NewPart, PartKind, Role};
@@ -32,6 +35,30 @@ pub(crate) const MAX_STEPS: u32 = 25;
 const MAX_MESSAGE: usize = 1024 * 1024;
 /// Time limit for ending turns when the host closes.
 const END: Duration = Duration::from_secs(5);
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// To a conversation.
+    Conversation(ConversationId),
+    /// To a new conversation, perhaps of a project.
+    New(Option<ProjectId>),
+}
+
+impl Destination {
+    fn conversation(self) -> Option<ConversationId> {
+        match self {
+            Self::Conversation(id) => Some(id),
+            Self::New(_) => None,
+        }
+    }
+}
+
+impl From<Option<ConversationId>> for Destination {
+    fn from(conversation: Option<ConversationId>) -> Self {
+        conversation.map_or(Self::New(None), Self::Conversation)
+    }
+}
 
 impl Host {
     /// Sends a message of the user and starts the model's reply. Returns the conversation, a new one if none was given. `servers`
@@ -56,13 +83,15 @@ impl Host {
     /// As for [`Host::send`]; the endpoint does not list the model, or an attachment does not exist or is not for it.
     pub async fn send_to(
         &self,
-        conversation: Option<ConversationId>,
+        to: impl Into<Destination>,
         choice: ModelChoice,
         text: &str,
         servers: Option<BTreeSet<ServerId>>,
         attachments: &[AttachmentId],
     ) -> Result<ConversationId, ApiError> {
         let inner = &self.inner;
+        let to = to.into();
+        let conversation = to.conversation();
         check_text(text)?;
         let ModelChoice {
             provider,
@@ -70,17 +99,17 @@ impl Host {
             tuning,
         } = choice.clone();
         inner.check_provider(conversation, provider).await?;
-        let to = AttachFor {
+        let attach_for = AttachFor {
             conversation,
             model: Some(choice),
         };
-        inner.check_attached(&to, attachments).await?;
+        inner.check_attached(&attach_for, attachments).await?;
         let _one_at_a_time = inner.turns.move_head().await;
-        let record = match conversation {
-            Some(id) => inner.conversation(id).await?,
-            None => {
+        let record = match to {
+            Destination::Conversation(id) => inner.conversation(id).await?,
+            Destination::New(project) => {
                 inner
-                    .new_conversation(text, (provider, model), tuning)
+                    .new_conversation(text, (provider, model), tuning, project)
                     .await?
             }
         };
@@ -89,8 +118,14 @@ impl Host {
         if let Some(on) = servers {
             inner.set_servers_on(id, &on).await?;
         }
+        if record.archived_ms.is_some() {
+            self.archive_conversations(&[id], false).await?;
+        }
         self.say((id, record.head), text, attachments, provider)
             .await?;
+        if record.project.is_some() {
+            inner.emit_projects().await?;
+        }
         Ok(id)
     }
 
@@ -130,7 +165,7 @@ impl Host {
         inner.emit_message(id, message.id).await;
         // The new branch may not have the last message of a summary.
         inner.emit_compaction(id).await?;
-        self.begin_turn(id, Plan { provider })?;
+        self.begin_turn(id, provider.into())?;
         inner.emit_conversation(id).await
     }
 
@@ -161,7 +196,7 @@ impl Host {
     fn begin_turn(&self, id: ConversationId, plan: Plan) -> Result<(), ApiError> {
         let inner = &self.inner;
         let stop = inner.closing.child_token();
-        let task = run(Arc::clone(inner), id, plan, stop.clone());
+        let task = run(Arc::clone(inner), id, plan.clone(), stop.clone());
         if !inner.turns.begin(id, plan, stop, || tokio::spawn(task)) {
             let message = phrases::host_turn_running();
             return Err(ApiError::new(ErrorCode::Invalid, message));
@@ -200,6 +235,9 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
         state,
     });
     let _ = inner.emit_conversation(id).await;
+    if state == TurnStateView::Idle && !stop.is_cancelled() {
+        titling::after(&inner, id, plan);
+    }
 }
 
 impl Inner {
@@ -243,7 +281,12 @@ impl Inner {
         text: &str,
         (provider, model): (ProviderId, Option<String>),
         tuning: TuningView,
+        project: Option<ProjectId>,
     ) -> Result<ConversationRecord, ApiError> {
+        let begins = match project {
+            Some(id) => Some(self.project(id).await?.settings),
+            None => None,
+        };
         let model = match model {
             Some(model) => self.provider(provider).await?.checked_model(Some(model))?,
             None => None,
@@ -266,9 +309,16 @@ impl Inner {
         let title =
             title_of(text).unwrap_or_else(|| Text::from(phrases::host_conversation_new()).chosen());
         let conversations = self.store.conversations();
-        let made = conversations
+        let mut made = conversations
             .create(&title, stored.then_some(provider), model.as_deref())
             .await?;
+        if let Some(begins) = begins {
+            conversations.move_to(&[made.id], project, None).await?;
+            conversations
+                .set_servers_off(made.id, &begins.servers_off)
+                .await?;
+            made.project = project;
+        }
         if let Some(tuning) = tuning {
             conversations.set_tuning(made.id, &tuning).await?;
         }

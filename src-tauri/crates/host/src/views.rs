@@ -28,12 +28,15 @@ pub(crate) fn summary(inner: &Inner, record: &ConversationRecord) -> Conversatio
             .map(|p| p.to_string()),
         servers_off: record.servers_off.iter().map(ToString::to_string).collect(),
         tuning: tuning(&record.tuning),
+        project: record.project.map(|id| id.to_string()),
+        pinned: record.pinned_ms.is_some(),
+        archived: record.archived_ms.is_some(),
         turn: inner.turns.state(record.id),
     }
 }
 
 /// Returns how the model of a conversation is to answer.
-fn tuning(tuning: &Tuning) -> TuningView {
+pub(crate) fn tuning(tuning: &Tuning) -> TuningView {
     TuningView {
         effort: tuning.effort.clone(),
         temperature: tuning.temperature.map(|t| f64::from(t) / 100.0),

@@ -334,7 +334,9 @@ fn labels_name_their_server(parts: &[Part], servers: &BTreeMap<ServerId, &str>) 
                 *tools.entry(part.kind.group()).or_insert(0) += 1;
             }
             PartKind::Answer | PartKind::Call => assert_eq!(label.len(), servers.len(), "{part:?}"),
-            PartKind::System | PartKind::Message => assert!(label.is_empty(), "{part:?}"),
+            PartKind::System | PartKind::Project | PartKind::Message => {
+                assert!(label.is_empty(), "{part:?}")
+            }
             PartKind::Attachment
             | PartKind::Instructions
             | PartKind::Summary

@@ -220,7 +220,7 @@ async fn tokens_and_cost_are_kept_for_message_conversation_day_and_model() {
     assert_eq!(shown.conversation.as_deref(), Some(&*id.to_string()));
 
     // The sums of a day outlive the conversation; its title does not.
-    host.delete_conversation(id).await.unwrap();
+    host.delete_conversations(&[id]).await.unwrap();
     let spending = host.spending(None).await.unwrap();
     assert_eq!(spending.total, both);
     assert_eq!(spending.conversations[0].name, None);

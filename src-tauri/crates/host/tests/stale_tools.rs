@@ -138,7 +138,7 @@ async fn turns(ttl_ms: u64, tells: bool) -> [Vec<String>; 2] {
 
 #[tokio::test]
 async fn list_is_read_again_before_a_turn_once_it_may_not_be_used_any_more() {
-    let both = ["Kit_stays", "Kit_goes"];
+    let both = ["Kit_goes", "Kit_stays"];
     let [first, second] = turns(0, false).await;
     assert_eq!(
         (first, second),

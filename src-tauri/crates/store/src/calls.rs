@@ -1,8 +1,8 @@
 //! Tool calls, from waiting for a decision to their outcome.
 
 use domain::{
-    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, MessageId, RoundEntry,
-    ServerId, ToolOutcome, now_ms,
+    CallId, ConversationId, DefinitionDigest, JsonObjectText, LaunchDigest, MessageId, ProjectId,
+    RoundEntry, ServerId, ToolOutcome, now_ms,
 };
 use sqlx::{Row, sqlite::SqliteRow};
 
@@ -158,6 +158,32 @@ impl NewCall<'_> {
 pub struct Calls<'a>(pub(crate) &'a Database);
 
 impl Calls<'_> {
+    /// Returns the servers whose tools were called in the conversations of a project, each with its name at that time.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn servers_of_project(
+        &self,
+        project: ProjectId,
+    ) -> Result<Vec<(ConversationId, ServerId, String)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT conversation_id, server_id, max(server_name) AS name FROM calls \
+             JOIN conversations ON conversations.id = conversation_id \
+             WHERE project_id = ? AND server_id IS NOT NULL AND sent_ms IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
+        )
+        .bind(project.to_string())
+        .fetch_all(self.0.reader())
+        .await?;
+        let of_row = |row: &SqliteRow| {
+            Ok((
+                parsed(row, "conversation_id")?,
+                parsed(row, "server_id")?,
+                row.try_get("name")?,
+            ))
+        };
+        rows.iter().map(of_row).collect()
+    }
+
     /// Stores a call that waits for a decision, and gives it as it is stored.
     ///
     /// # Errors

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::{CallId, ConversationId, MessageId, ProviderId, ServerId, now_ms};
+use domain::{CallId, ConversationId, MessageId, ProjectId, ProviderId, ServerId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
-    StoreError, Tuning,
-    columns::{changed, json, parsed, parsed_option, to_json},
+    ProjectSettings, StoreError, Tuning,
+    columns::{changed, count, json, parsed, parsed_option, to_json},
     database::Database,
     seal::Section,
 };
@@ -42,9 +42,44 @@ pub struct ConversationRecord {
     pub servers_off: BTreeSet<ServerId>,
     /// How the model is to answer.
     pub tuning: Tuning,
+    /// The project that it belongs to, unless that is deleted.
+    pub project: Option<ProjectId>,
+    /// When it was pinned to the top of the list, in milliseconds since the Unix epoch.
+    pub pinned_ms: Option<i64>,
+    /// When it was archived, in milliseconds since the Unix epoch.
+    pub archived_ms: Option<i64>,
     /// When it was deleted; it can be brought back until it is purged.
     pub deleted_ms: Option<i64>,
 }
+
+/// Which conversations are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Those that are neither archived nor in an archived project; the pinned ones first.
+    Current,
+    /// The archived ones, and those of archived projects.
+    Archived,
+    /// Those of a project, archived or not.
+    Of(ProjectId),
+}
+
+/// What a search is limited to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchFilter {
+    /// A project.
+    pub project: Option<ProjectId>,
+    /// A server that was called in the conversation.
+    pub server: Option<ServerId>,
+    /// The time of the last message, at the earliest, in milliseconds since the Unix epoch.
+    pub since_ms: Option<i64>,
+    /// The time of the last message, at the latest.
+    pub until_ms: Option<i64>,
+}
+
+/// The columns of a conversation, with its project unless that is deleted.
+const COLUMNS: &str = "conversations.*, (SELECT projects.id FROM projects WHERE projects.id = conversations.project_id \
+                       AND projects.deleted_ms IS NULL) AS project, (SELECT projects.archived_ms FROM projects WHERE \
+                       projects.id = conversations.project_id AND projects.deleted_ms IS NULL) AS project_archived_ms";
 
 /// Most conversations that a search yields.
 pub const MAX_FOUND: u32 = 50;
@@ -106,6 +141,9 @@ impl Conversations<'_> {
             model: model.map(str::to_owned),
             servers_off: BTreeSet::new(),
             tuning: Tuning::default(),
+            project: None,
+            pinned_ms: None,
+            archived_ms: None,
             deleted_ms: None,
         };
         sqlx::query(
@@ -127,7 +165,11 @@ impl Conversations<'_> {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn search(&self, text: &str) -> Result<Vec<FoundConversation>, StoreError> {
+    pub async fn search(
+        &self,
+        text: &str,
+        filter: &SearchFilter,
+    ) -> Result<Vec<FoundConversation>, StoreError> {
         let words: Vec<String> = text
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
@@ -138,7 +180,7 @@ impl Conversations<'_> {
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        let rows = sqlx::query(
+        let rows = sqlx::query(sqlx::AssertSqlSafe(format!(
             "WITH newest AS MATERIALIZED ( \
                SELECT search.rowid AS part, snippet(search, 0, char(1), char(2), '…', ?1) AS excerpt \
                FROM search WHERE search MATCH ?2 ORDER BY search.rowid DESC LIMIT ?5), \
@@ -151,16 +193,22 @@ impl Conversations<'_> {
                SELECT attachments.conversation_id AS id, max(message_id) AS message, name \
                FROM attachments JOIN message_attachments ON attachment_id = attachments.id \
                WHERE instr(lower(name), lower(?3)) > 0 GROUP BY attachments.conversation_id) \
-             SELECT conversations.*, coalesce(hits.excerpt, named.name) AS excerpt, coalesce(hits.message, named.message) AS message, hits.call \
+             SELECT {COLUMNS}, coalesce(hits.excerpt, named.name) AS excerpt, coalesce(hits.message, named.message) AS message, hits.call \
              FROM conversations LEFT JOIN hits ON hits.id = conversations.id LEFT JOIN named ON named.id = conversations.id \
              WHERE deleted_ms IS NULL AND (hits.id IS NOT NULL OR named.id IS NOT NULL OR instr(lower(title), lower(?3)) > 0) \
-             ORDER BY updated_ms DESC LIMIT ?4",
-        )
+             AND (?6 IS NULL OR project = ?6) AND (?8 IS NULL OR updated_ms >= ?8) AND (?9 IS NULL OR updated_ms <= ?9) \
+             AND (?7 IS NULL OR EXISTS (SELECT 1 FROM calls WHERE calls.conversation_id = conversations.id AND calls.server_id = ?7)) \
+             ORDER BY updated_ms DESC LIMIT ?4"
+        )))
         .bind(EXCERPT_WORDS)
         .bind(words.join(" "))
         .bind(text.trim())
         .bind(MAX_FOUND)
         .bind(MAX_PLACES)
+        .bind(filter.project.map(|id| id.to_string()))
+        .bind(filter.server.map(|id| id.to_string()))
+        .bind(filter.since_ms)
+        .bind(filter.until_ms)
         .fetch_all(self.0.reader())
         .await?;
         rows.iter()
@@ -180,17 +228,49 @@ impl Conversations<'_> {
     /// The file could not be read.
     pub async fn list(
         &self,
+        which: Listed,
         limit: u32,
         offset: u32,
     ) -> Result<Vec<ConversationRecord>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT * FROM conversations WHERE deleted_ms IS NULL ORDER BY updated_ms DESC, id DESC LIMIT ? OFFSET ?",
-        )
-        .bind(limit.min(MAX_PAGE))
-        .bind(offset)
-        .fetch_all(self.0.reader())
-        .await?;
+        let (condition, order) = match which {
+            Listed::Current => (
+                "archived_ms IS NULL AND project_archived_ms IS NULL",
+                "pinned_ms IS NULL, updated_ms DESC",
+            ),
+            Listed::Archived => (
+                "(archived_ms IS NOT NULL OR project_archived_ms IS NOT NULL)",
+                "updated_ms DESC",
+            ),
+            Listed::Of(_) => ("project = ?3", "pinned_ms IS NULL, updated_ms DESC"),
+        };
+        let project = match which {
+            Listed::Of(project) => Some(project.to_string()),
+            Listed::Current | Listed::Archived => None,
+        };
+        let query = format!(
+            "SELECT {COLUMNS} FROM conversations WHERE deleted_ms IS NULL AND {condition} ORDER BY {order}, id DESC LIMIT ?1 OFFSET ?2"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+            .bind(limit.min(MAX_PAGE))
+            .bind(offset)
+            .bind(project)
+            .fetch_all(self.0.reader())
+            .await?;
         rows.iter().map(conversation).collect()
+    }
+
+    /// How many conversations are archived, or in an archived project.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn count_archived(&self) -> Result<u64, StoreError> {
+        let row = sqlx::query(
+            "SELECT count(*) AS number FROM conversations LEFT JOIN projects ON projects.id = project_id AND projects.deleted_ms IS NULL \
+             WHERE conversations.deleted_ms IS NULL AND (conversations.archived_ms IS NOT NULL OR projects.archived_ms IS NOT NULL)",
+        )
+        .fetch_one(self.0.reader())
+        .await?;
+        count(&row, "number")
     }
 
     /// One conversation, if it is there, deleted or not.
@@ -198,12 +278,84 @@ impl Conversations<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn get(&self, id: ConversationId) -> Result<Option<ConversationRecord>, StoreError> {
-        let row = sqlx::query("SELECT * FROM conversations WHERE id = ?").bind(id.to_string());
+        let query = format!("SELECT {COLUMNS} FROM conversations WHERE id = ?");
+        let row = sqlx::query(sqlx::AssertSqlSafe(query)).bind(id.to_string());
         row.fetch_optional(self.0.reader())
             .await?
             .as_ref()
             .map(conversation)
             .transpose()
+    }
+
+    /// Pins a conversation to the top of the list, or takes it from there.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_pinned(&self, id: ConversationId, pinned: bool) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE conversations SET pinned_ms = ? WHERE id = ?")
+            .bind(pinned.then(now_ms))
+            .bind(id.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Archives conversations, or takes them out of the archive: all of them, or none.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_archived(
+        &self,
+        ids: &[ConversationId],
+        archived: bool,
+    ) -> Result<(), StoreError> {
+        let at = archived.then(now_ms);
+        let mut transaction = self.0.begin().await?;
+        for id in ids {
+            let update = sqlx::query("UPDATE conversations SET archived_ms = ? WHERE id = ?")
+                .bind(at)
+                .bind(id.to_string());
+            changed(update.execute(&mut *transaction).await?.rows_affected())?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Moves conversations to a project, or out of theirs: all of them, or none. With `begin`, they get what a new conversation of that
+    /// project begins with.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], no such project ([`StoreError::Invalid`]), or the file could not be written.
+    pub async fn move_to(
+        &self,
+        ids: &[ConversationId],
+        project: Option<ProjectId>,
+        begin: Option<&ProjectSettings>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        for id in ids {
+            let update = sqlx::query("UPDATE conversations SET project_id = ? WHERE id = ?")
+                .bind(project.map(|id| id.to_string()))
+                .bind(id.to_string());
+            changed(update.execute(&mut *transaction).await?.rows_affected())?;
+            let Some(begin) = begin else {
+                continue;
+            };
+            sqlx::query("UPDATE conversations SET servers_off = ? WHERE id = ?")
+                .bind(to_json(&begin.servers_off)?)
+                .bind(id.to_string())
+                .execute(&mut *transaction)
+                .await?;
+            if let Some(provider) = begin.provider {
+                sqlx::query(
+                    "UPDATE conversations SET provider_id = ?, model = ?, tuning = ? WHERE id = ?",
+                )
+                .bind(provider.to_string())
+                .bind(&begin.model)
+                .bind(to_json(&begin.tuning)?)
+                .bind(id.to_string())
+                .execute(&mut *transaction)
+                .await?;
+            }
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// Renames it.
@@ -312,11 +464,13 @@ impl Conversations<'_> {
         &self,
         time_ms: i64,
     ) -> Result<Vec<ConversationRecord>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM conversations WHERE deleted_ms < ? ORDER BY deleted_ms, id")
-                .bind(time_ms)
-                .fetch_all(self.0.reader())
-                .await?;
+        let query = format!(
+            "SELECT {COLUMNS} FROM conversations WHERE deleted_ms < ? ORDER BY deleted_ms, id"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+            .bind(time_ms)
+            .fetch_all(self.0.reader())
+            .await?;
         rows.iter().map(conversation).collect()
     }
 
@@ -367,6 +521,9 @@ fn conversation(row: &SqliteRow) -> Result<ConversationRecord, StoreError> {
         model: row.try_get("model")?,
         servers_off: json(row, "servers_off")?,
         tuning: json(row, "tuning")?,
+        project: parsed_option(row, "project")?,
+        pinned_ms: row.try_get("pinned_ms")?,
+        archived_ms: row.try_get("archived_ms")?,
         deleted_ms: row.try_get("deleted_ms")?,
     })
 }

@@ -40,6 +40,7 @@ mod outflow;
 mod part;
 mod pins;
 mod presets;
+mod projects;
 mod providers;
 mod reach;
 mod repair;
@@ -69,8 +70,8 @@ pub use backup::{
 pub use calls::{CallRecord, CallState, Calls, NewCall, ToolUse};
 pub use compactions::{CompactionRecord, Compactions, MAX_COMPACTIONS, MAX_SUMMARY, NewCompaction};
 pub use conversations::{
-    ConversationRecord, Conversations, FoundConversation, FoundPlace, MARK_BEGIN, MARK_END,
-    MAX_FOUND, MAX_PAGE,
+    ConversationRecord, Conversations, FoundConversation, FoundPlace, Listed, MARK_BEGIN, MARK_END,
+    MAX_FOUND, MAX_PAGE, SearchFilter,
 };
 pub use error::{Holder, StoreError};
 pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
@@ -86,6 +87,7 @@ pub use outflow::Outflow;
 pub use part::Part;
 pub use pins::{AcceptedLaunch, FOR_MODELS, NewPin, Pin, PinKind, Pins};
 pub use presets::{MAX_PRESETS, PresetRecord, Presets};
+pub use projects::{MAX_PROJECTS, ProjectRecord, ProjectSettings, Projects};
 pub use providers::{NewProvider, ProviderRecord, Providers};
 pub use reach::Reach;
 pub use repair::RepairReport;

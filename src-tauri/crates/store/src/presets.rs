@@ -1,11 +1,11 @@
 //! Texts of the user with a name, to insert into messages.
 
-use domain::{PresetId, now_ms};
+use domain::{PresetId, ProjectId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     StoreError,
-    columns::{changed, count, parsed},
+    columns::{changed, count, parsed, parsed_option},
     database::Database,
 };
 
@@ -21,6 +21,8 @@ pub struct PresetRecord {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// The project in whose conversations alone it is offered.
+    pub project: Option<ProjectId>,
 }
 
 /// Reads and writes presets.
@@ -33,10 +35,11 @@ impl Presets<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn list(&self) -> Result<Vec<PresetRecord>, StoreError> {
-        let rows = sqlx::query("SELECT id, name, text FROM presets ORDER BY name LIMIT ?")
-            .bind(MAX_PRESETS)
-            .fetch_all(self.0.reader())
-            .await?;
+        let rows =
+            sqlx::query("SELECT id, name, text, project_id FROM presets ORDER BY name LIMIT ?")
+                .bind(MAX_PRESETS)
+                .fetch_all(self.0.reader())
+                .await?;
         rows.iter().map(record).collect()
     }
 
@@ -44,7 +47,12 @@ impl Presets<'_> {
     ///
     /// # Errors
     /// There are too many, or the name is taken ([`StoreError::Invalid`]); or the file could not be written.
-    pub async fn add(&self, name: &str, text: &str) -> Result<PresetId, StoreError> {
+    pub async fn add(
+        &self,
+        name: &str,
+        text: &str,
+        project: Option<ProjectId>,
+    ) -> Result<PresetId, StoreError> {
         let mut transaction = self.0.begin().await?;
         let row = sqlx::query("SELECT count(*) AS number FROM presets")
             .fetch_one(&mut *transaction)
@@ -55,11 +63,12 @@ impl Presets<'_> {
             )));
         }
         let id = PresetId::new();
-        let insert = "INSERT INTO presets (id, name, text, created_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        let insert = "INSERT INTO presets (id, name, text, project_id, created_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
         let done = sqlx::query(insert)
             .bind(id.to_string())
             .bind(name)
             .bind(text)
+            .bind(project.map(|id| id.to_string()))
             .bind(now_ms())
             .execute(&mut *transaction)
             .await?;
@@ -111,5 +120,6 @@ fn record(row: &SqliteRow) -> Result<PresetRecord, StoreError> {
         id: parsed(row, "id")?,
         name: row.try_get("name")?,
         text: row.try_get("text")?,
+        project: parsed_option(row, "project_id")?,
     })
 }

@@ -21,6 +21,8 @@ words! {
         Reply = "reply",
         /// A summary of the messages up to one.
         Summary = "summary",
+        /// A title of the conversation.
+        Title = "title",
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
-    Outflow, Part, Pins, Presets, Providers, Reach, RepairReport, Requests, Roots, Rules,
+    Outflow, Part, Pins, Presets, Projects, Providers, Reach, RepairReport, Requests, Roots, Rules,
     Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database,
     lock::DataDir, repair, schema,
 };
@@ -123,6 +123,12 @@ impl Store {
     #[must_use]
     pub fn presets(&self) -> Presets<'_> {
         Presets(&self.inner.database)
+    }
+
+    /// The projects.
+    #[must_use]
+    pub fn projects(&self) -> Projects<'_> {
+        Projects(&self.inner.database)
     }
 
     /// The attachments.

@@ -1,6 +1,6 @@
 //! What requests to models took: tokens and cost, by message, conversation, day and model.
 
-use domain::{ConversationId, MessageId, now_ms};
+use domain::{ConversationId, MessageId, ProjectId, now_ms};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -27,6 +27,8 @@ words! {
         Summary = "summary",
         /// A request of a server.
         Sampling = "sampling",
+        /// A title of a conversation.
+        Title = "title",
     }
 }
 
@@ -87,6 +89,8 @@ pub enum GroupedBy {
     Model,
     /// By conversation, the costliest first. The name is its title; none for conversations that are gone.
     Conversation,
+    /// By project, the costliest first. The name is the project's; none for what belongs to no project.
+    Project,
 }
 
 /// One group.
@@ -188,6 +192,20 @@ impl UsageLog<'_> {
         spent(&row)
     }
 
+    /// Returns what the conversations of a project took.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn of_project(&self, id: ProjectId) -> Result<Spent, StoreError> {
+        let row = sqlx::query(sqlx::AssertSqlSafe(format!(
+            "SELECT {SUMS} FROM usage JOIN conversations ON conversations.id = conversation_id WHERE project_id = ?"
+        )))
+        .bind(id.to_string())
+        .fetch_one(self.0.reader())
+        .await?;
+        spent(&row)
+    }
+
     /// Returns when each model of an endpoint was last used, in milliseconds since the Unix epoch.
     ///
     /// # Errors
@@ -228,14 +246,16 @@ impl UsageLog<'_> {
             GroupedBy::Day => ("day", "NULL", "NULL", "name DESC"),
             GroupedBy::Model => ("usage.model", "endpoint", "NULL", COSTLIEST),
             GroupedBy::Conversation => ("title", "NULL", "conversations.id", COSTLIEST),
+            GroupedBy::Project => ("projects.name", "NULL", "NULL", COSTLIEST),
         };
         let of_servers = match by {
             GroupedBy::Conversation => "purpose = 'sampling'",
-            GroupedBy::Day | GroupedBy::Model => "0",
+            GroupedBy::Day | GroupedBy::Model | GroupedBy::Project => "0",
         };
         let rows = sqlx::query(sqlx::AssertSqlSafe(format!(
             "SELECT {name} AS name, {endpoint} AS at, {conversation} AS conversation, {of_servers} AS of_servers, {SUMS} \
-             FROM usage LEFT JOIN conversations ON conversations.id = conversation_id AND deleted_ms IS NULL \
+             FROM usage LEFT JOIN conversations ON conversations.id = conversation_id AND conversations.deleted_ms IS NULL \
+             LEFT JOIN projects ON projects.id = conversations.project_id AND projects.deleted_ms IS NULL \
              WHERE {SINCE} GROUP BY 1, 2, 3, 4 ORDER BY {order} LIMIT ?"
         )))
         .bind(before(days))

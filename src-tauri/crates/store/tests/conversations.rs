@@ -6,8 +6,8 @@ use domain::{
     Provenance, RemoteLaunch, Rest, ServerId, ToolCall, ToolOutcome, ToolRef,
 };
 use store::{
-    CallState, ConversationRecord, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart,
-    PartKind, PartRecord, Role, Store, StoreError, Usage,
+    CallState, ConversationRecord, Listed, MessageRecord, MessageStatus, NewCall, NewMessage,
+    NewPart, PartKind, PartRecord, Role, SearchFilter, Store, StoreError, Usage,
 };
 use tempfile::TempDir;
 
@@ -181,18 +181,25 @@ async fn deleting_and_purging_conversations() {
     let titles =
         |list: Vec<ConversationRecord>| list.into_iter().map(|c| c.title).collect::<Vec<_>>();
     assert_eq!(
-        titles(conversations.list(10, 0).await.unwrap()),
+        titles(conversations.list(Listed::Current, 10, 0).await.unwrap()),
         ["long", "renamed"]
     );
-    assert_eq!(titles(conversations.list(1, 1).await.unwrap()), ["renamed"]);
+    assert_eq!(titles(conversations.list(Listed::Current, 1, 1).await.unwrap()), ["renamed"]);
 
     conversations.delete(long.id).await.unwrap();
     assert_eq!(
-        titles(conversations.list(10, 0).await.unwrap()),
+        titles(conversations.list(Listed::Current, 10, 0).await.unwrap()),
         ["renamed"]
     );
     conversations.undelete(long.id).await.unwrap();
-    assert_eq!(conversations.list(10, 0).await.unwrap().len(), 2);
+    assert_eq!(
+        conversations
+            .list(Listed::Current, 10, 0)
+            .await
+            .unwrap()
+            .len(),
+        2
+    );
     conversations.delete(long.id).await.unwrap();
     assert_eq!(
         titles(conversations.deleted_before(i64::MAX).await.unwrap()),
@@ -360,7 +367,11 @@ async fn words_are_found_while_they_are_there() {
     let found = |words: &'static str| {
         let store = store.clone();
         async move {
-            let found = store.conversations().search(words).await.unwrap();
+            let found = store
+                .conversations()
+                .search(words, &SearchFilter::default())
+                .await
+                .unwrap();
             found
                 .into_iter()
                 .map(|f| (f.conversation.id, f.excerpt))

@@ -16,7 +16,7 @@ use sqlx::{
 };
 use store::{
     CallState, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind, RepairReport,
-    Role, Store, StoreError,
+    Role, SearchFilter, Store, StoreError,
 };
 
 const DIR: &str = "INNKEEPER_TEST_STORE_DIR";
@@ -345,7 +345,11 @@ async fn a_kill_loses_nothing_acknowledged() {
 
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.servers().list().await.unwrap().len(), 1);
-    let head = store.conversations().list(1, 0).await.unwrap()[0]
+    let head = store
+        .conversations()
+        .list(store::Listed::Current, 1, 0)
+        .await
+        .unwrap()[0]
         .head
         .unwrap();
     let path = store.messages().path_to(head).await.unwrap();
@@ -480,7 +484,11 @@ async fn calls_of_a_file_of_the_version_before_are_found() {
     older(&dir, 17).await;
     let store = Store::open(&dir).await.unwrap();
     for (words, of_call) in [("basil", true), ("lair", true), ("griffin", false)] {
-        let found = store.conversations().search(words).await.unwrap();
+        let found = store
+            .conversations()
+            .search(words, &SearchFilter::default())
+            .await
+            .unwrap();
         assert_eq!(found.len(), 1, "{words}");
         assert_eq!(found[0].place.unwrap().call.is_some(), of_call, "{words}");
     }

@@ -195,7 +195,12 @@ async fn a_backup_takes_the_place_and_the_damaged_file_is_kept() {
     );
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(
-        store.conversations().list(10, 0).await.unwrap()[0].title,
+        store
+            .conversations()
+            .list(store::Listed::Current, 10, 0)
+            .await
+            .unwrap()[0]
+            .title,
         "Kept words"
     );
     assert!(backup.path.exists(), "the backup stays");
@@ -216,6 +221,13 @@ async fn a_backup_takes_the_place_and_the_damaged_file_is_kept() {
         kept.display()
     );
     let store = Store::open(dir.path()).await.unwrap();
-    assert!(store.conversations().list(10, 0).await.unwrap().is_empty());
+    assert!(
+        store
+            .conversations()
+            .list(store::Listed::Current, 10, 0)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     assert!(own_files(dir.path()).iter().any(|file| file.path == kept));
 }

@@ -3,7 +3,8 @@
 
 use domain::{CallId, Content, JsonObjectText, Provenance, Rest, ToolOutcome};
 use store::{
-    CallState, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart, PartKind, Role, Store,
+    CallState, MessageRecord, MessageStatus, NewCall, NewMessage, NewPart, PartKind, Role,
+    SearchFilter, Store,
 };
 
 /// A call of a message with what its server returned.
@@ -96,7 +97,11 @@ async fn arguments_and_results_of_calls_are_found_at_their_call() {
     );
     let call = called(&store, &asked, r#"{"path":"/tmp/Bestiary.txt"}"#, result).await;
     for words in ["WYV", "bestiary", "umbra", "17", "sleeps wyvern"] {
-        let found = store.conversations().search(words).await.unwrap();
+        let found = store
+            .conversations()
+            .search(words, &SearchFilter::default())
+            .await
+            .unwrap();
         assert_eq!(found.len(), 1, "{words}");
         let place = found[0].place.unwrap();
         assert_eq!(
@@ -109,7 +114,11 @@ async fn arguments_and_results_of_calls_are_found_at_their_call() {
             "{words}"
         );
     }
-    let text = store.conversations().search("look").await.unwrap();
+    let text = store
+        .conversations()
+        .search("look", &SearchFilter::default())
+        .await
+        .unwrap();
     assert_eq!(text[0].place.unwrap().call, None);
     // Names of fields, types and encoded bytes are no words of it.
     for words in [
@@ -122,11 +131,22 @@ async fn arguments_and_results_of_calls_are_found_at_their_call() {
         "floors",
     ] {
         assert_eq!(
-            store.conversations().search(words).await.unwrap(),
+            store
+                .conversations()
+                .search(words, &SearchFilter::default())
+                .await
+                .unwrap(),
             [],
             "{words}"
         );
     }
     store.conversations().purge(conversation.id).await.unwrap();
-    assert_eq!(store.conversations().search("wyvern").await.unwrap(), []);
+    assert_eq!(
+        store
+            .conversations()
+            .search("wyvern", &SearchFilter::default())
+            .await
+            .unwrap(),
+        []
+    );
 }

@@ -135,7 +135,11 @@ async fn deleting_its_conversation_cancels_a_task_in_the_background() {
     let aimock = model("Kit_slow", &json!({}));
     let (_, conversation, call) = moved(&house, &aimock).await;
     let mut events = house.host.events();
-    house.host.delete_conversation(conversation).await.unwrap();
+    house
+        .host
+        .delete_conversations(&[conversation])
+        .await
+        .unwrap();
     until(&mut events, |event| match event {
         Event::Call { call: ended, .. } if id(&ended) == call => {
             (!matches!(ended.state, CallStateView::Running { .. })).then_some(())

@@ -116,7 +116,13 @@ async fn a_changed_message_makes_a_branch_and_the_model_reads_only_that() {
     );
     // Both branches' words are found.
     for words in ["red lamp", "blue lamp"] {
-        assert!(!host.search_conversations(words).await.unwrap().is_empty());
+        assert!(
+            !host
+                .search_conversations(words, &host::SearchFilter::default())
+                .await
+                .unwrap()
+                .is_empty()
+        );
     }
     house.close().await;
 }

@@ -8,6 +8,7 @@ const GROUPS = { system: "context-system", tools: "context-tools", attachments: 
 const KINDS = {
   system: "context-kind-system",
   tool: "context-kind-tool",
+  project: "context-kind-project",
   instructions: "context-kind-instructions",
   summary: "context-kind-summary",
   message: "context-kind-message",

@@ -211,6 +211,7 @@ impl Talk {
             conversation: self.key,
             model: "m",
             tools: tools.collect(),
+            project: None,
             instructions: self
                 .claims
                 .iter()

@@ -14,6 +14,9 @@ const UNDO: Duration = Duration::from_secs(60);
 /// Purges conversations that were deleted before this run. A later start retries those that cannot be purged now.
 pub(crate) async fn purge_deleted(inner: &Inner) {
     let before = now_ms() - i64::try_from(UNDO.as_millis()).unwrap_or(i64::MAX);
+    if let Err(error) = inner.store.projects().purge_deleted_before(before).await {
+        tracing::warn!(%error, "deleted projects could not be purged yet");
+    }
     let deleted = match inner.store.conversations().deleted_before(before).await {
         Ok(deleted) => deleted,
         Err(error) => return tracing::warn!(%error, "deleted conversations could not be listed"),

@@ -102,7 +102,7 @@ fn chunks(assembled: &Assembled) -> Result<Vec<(String, String)>, serde_json::Er
         part: part.clone(),
         texts: match (part.kind, content) {
             (
-                PartKind::System | PartKind::Instructions | PartKind::Summary,
+                PartKind::System | PartKind::Project | PartKind::Instructions | PartKind::Summary,
                 Content::Text(text),
             ) => vec![(*text).to_owned()],
             (

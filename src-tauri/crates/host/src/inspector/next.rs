@@ -63,14 +63,20 @@ impl Inner {
         let budget = &account.facts.budget;
         let mut records = Records::read(self, id, record.message).await?;
         records.summary = summary_of(account);
+        records.project = project_of(account);
         if record.purpose == RequestPurpose::Reply {
             // The reply was empty when the request was sent.
             records.path.pop();
         }
         records.attached = self.attached(id, &records.path, true).await?;
-        if record.purpose == RequestPurpose::Summary {
+        let asked = match record.purpose {
+            RequestPurpose::Reply => None,
+            RequestPurpose::Summary => Some(context::Asked::Summary),
+            RequestPurpose::Title => Some(context::Asked::Title),
+        };
+        if let Some(asked) = asked {
             let at = (id, record.message);
-            let again = request::transcript(self, at, &records, &record.model, budget);
+            let again = request::transcript(self, asked, at, &records, &record.model, budget);
             return again.map(|again| again.assembled).ok_or_else(gone);
         }
         let tools = account
@@ -121,6 +127,16 @@ impl Inner {
             budget,
         ))
     }
+}
+
+/// Returns the project's instructions that a recorded request had.
+fn project_of(account: &Account) -> Option<String> {
+    let parts = &account.manifest.parts;
+    let at = parts.iter().position(|p| p.kind == PartKind::Project)?;
+    let [sent] = account.texts.get(&at)?.as_slice() else {
+        return None;
+    };
+    context::project_words(sent).map(str::to_owned)
 }
 
 /// Returns the instructions that a recorded request had.

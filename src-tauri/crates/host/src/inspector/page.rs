@@ -28,6 +28,7 @@ pub(super) fn request(number: u32, record: &RequestRecord) -> ContextRequestView
         purpose: match record.purpose {
             RequestPurpose::Reply => ContextPurposeView::Reply,
             RequestPurpose::Summary => ContextPurposeView::Summary,
+            RequestPurpose::Title => ContextPurposeView::Title,
         },
         message: record.message.to_string(),
         model: domain::visible(&record.model),
@@ -192,9 +193,11 @@ fn title(part: &Part, texts: &HashMap<MessageId, String>) -> String {
             | Provenance::Instructions { .. }
             | Provenance::Host => String::new(),
         },
-        PartKind::System | PartKind::Instructions | PartKind::State | PartKind::Summary => {
-            String::new()
-        }
+        PartKind::System
+        | PartKind::Project
+        | PartKind::Instructions
+        | PartKind::State
+        | PartKind::Summary => String::new(),
     }
 }
 
@@ -265,6 +268,7 @@ fn kind(kind: PartKind) -> ContextKindView {
     match kind {
         PartKind::System => ContextKindView::System,
         PartKind::Tool => ContextKindView::Tool,
+        PartKind::Project => ContextKindView::Project,
         PartKind::Instructions => ContextKindView::Instructions,
         PartKind::Summary => ContextKindView::Summary,
         PartKind::Message => ContextKindView::Message,

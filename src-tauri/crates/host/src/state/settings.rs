@@ -17,6 +17,8 @@ const LIMITS: &str = "limits";
 const NOTIFY: &str = "notify";
 /// The setting that says whether older messages are summarized automatically.
 const COMPACT: &str = "compact";
+/// The setting that stores whether models are asked for titles.
+const TITLES: &str = "titles";
 
 /// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -123,6 +125,8 @@ pub(crate) struct Settings {
     pub silent: bool,
     /// Whether older messages are left as they are when a window is nearly full.
     pub uncompacted: bool,
+    /// Whether models are not asked for titles.
+    pub untitled: bool,
 }
 
 impl Settings {
@@ -135,6 +139,7 @@ impl Settings {
         let limits: Option<BTreeMap<LimitKey, u32>> = settings.get(LIMITS).await.ok().flatten();
         let notify: Option<bool> = settings.get(NOTIFY).await.ok().flatten();
         let compact: Option<bool> = settings.get(COMPACT).await.ok().flatten();
+        let titles: Option<bool> = settings.get(TITLES).await.ok().flatten();
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
@@ -145,6 +150,7 @@ impl Settings {
             limits,
             silent: notify == Some(false),
             uncompacted: compact == Some(false),
+            untitled: titles == Some(false),
         };
         if this.together().is_err() {
             this.limits.clear();
@@ -159,6 +165,7 @@ impl Settings {
             limits: TABLE.iter().map(|row| self.limit_view(row.0)).collect(),
             notify: !self.silent,
             compact: self.compacts(),
+            titles: !self.untitled,
         }
     }
 
@@ -235,6 +242,11 @@ impl Settings {
     /// Stores whether older messages are summarized automatically.
     pub(crate) async fn store_compact(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(COMPACT, &self.compacts()).await
+    }
+
+    /// Stores whether models are asked for titles.
+    pub(crate) async fn store_titles(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(TITLES, &!self.untitled).await
     }
 
     /// Copies the limits of other settings.

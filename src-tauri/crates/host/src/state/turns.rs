@@ -13,10 +13,21 @@ use crate::{
 };
 
 /// The parameters of a turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// The endpoint.
     pub provider: ProviderId,
+    /// The model that answers this once, in place of the conversation's.
+    pub model: Option<String>,
+}
+
+impl From<ProviderId> for Plan {
+    fn from(provider: ProviderId) -> Self {
+        Self {
+            provider,
+            model: None,
+        }
+    }
 }
 
 /// The turn of a conversation.
@@ -93,7 +104,7 @@ impl Turns {
     pub fn paused(&self, id: ConversationId) -> Option<Plan> {
         let turns = lock(&self.turns);
         let turn = turns.get(&id)?;
-        matches!(turn.state, TurnStateView::Paused { .. }).then_some(turn.plan)
+        matches!(turn.state, TurnStateView::Paused { .. }).then(|| turn.plan.clone())
     }
 
     /// Cancels a turn. Returns whether it was paused and is idle now.
@@ -128,7 +139,7 @@ impl Turns {
         let running = turns
             .values()
             .filter(|turn| turn.state == TurnStateView::Running);
-        running.map(|turn| turn.plan).collect()
+        running.map(|turn| turn.plan.clone()).collect()
     }
 
     /// Appends to the text of a streaming part. Each message has one such part; a new one replaces it.

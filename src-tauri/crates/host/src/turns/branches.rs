@@ -3,12 +3,13 @@
 //! Nothing is overwritten: each attempt is kept beside the others, with its calls. Only the current branch is sent to the model.
 
 use domain::{ConversationId, MessageId, ProviderId};
-use host_api::{ApiError, ConversationView, ErrorCode};
+use host_api::{ApiError, ConversationView, ErrorCode, MessageView, RoleView};
 use messages::phrases;
 use store::{MessageRecord, Role};
 
 use crate::{
     inner::{Host, Inner},
+    providers::ModelChoice,
     state::Plan,
     turns::check_text,
 };
@@ -74,15 +75,66 @@ impl Host {
         message: MessageId,
     ) -> Result<(), ApiError> {
         let _one_at_a_time = self.inner.turns.move_head().await;
+        let asked = self.asked_before(id, message).await?;
+        self.answer_again(id, asked).await
+    }
+
+    /// Asks another model the same, once: its reply is on a branch beside this one, and the conversation keeps its model.
+    ///
+    /// # Errors
+    /// There is no such message, endpoint or model, or a reply is still in progress.
+    pub async fn ask_another(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+        choice: ModelChoice,
+    ) -> Result<(), ApiError> {
+        let _one_at_a_time = self.inner.turns.move_head().await;
+        let provider = self.inner.provider(choice.provider).await?;
+        let model = provider.checked_model(choice.model)?;
+        let plan = Plan {
+            provider: provider.id,
+            model: Some(model.unwrap_or(provider.model)),
+        };
+        let asked = self.asked_before(id, message).await?;
+        self.answer_with(id, asked, plan).await
+    }
+
+    /// Returns the messages of the reply that a message belongs to, on its most recently written branch: without the switch to it.
+    ///
+    /// # Errors
+    /// The conversation has no such message, or stored data cannot be read.
+    pub async fn reply_beside(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+    ) -> Result<Vec<MessageView>, ApiError> {
+        let inner = &self.inner;
+        let message = inner.message_of(id, message).await?.id;
+        let end = inner.store.messages().newest_below(message).await?;
+        let path = match end {
+            Some(end) => inner.messages_to(id, end).await?,
+            None => Vec::new(),
+        };
+        let first = message.to_string();
+        let from = path.into_iter().skip_while(|m| m.id != first);
+        Ok(from.take_while(|m| m.role == RoleView::Assistant).collect())
+    }
+
+    /// Returns the message of the user before a reply.
+    async fn asked_before(
+        &self,
+        id: ConversationId,
+        message: MessageId,
+    ) -> Result<MessageId, ApiError> {
         let message = self.inner.message_of(id, message).await?;
         let path = self.inner.store.messages().path_to(message.id).await?;
         let asked = path.iter().rev().find(|m| m.role == Role::User);
-        self.answer_again(id, asked.ok_or_else(nothing)?.id).await
+        Ok(asked.ok_or_else(nothing)?.id)
     }
 
     async fn answer_again(&self, id: ConversationId, after: MessageId) -> Result<(), ApiError> {
         let inner = &self.inner;
-        inner.check_idle(id)?;
         let no_model = || {
             ApiError::new(ErrorCode::Invalid, phrases::host_turn_no_model())
                 .hint(phrases::host_turn_no_model_hint())
@@ -91,11 +143,22 @@ impl Host {
         let provider = stored
             .or_else(|| inner.practice_in(id))
             .ok_or_else(no_model)?;
-        inner.check_provider(Some(id), provider).await?;
+        self.answer_with(id, after, provider.into()).await
+    }
+
+    async fn answer_with(
+        &self,
+        id: ConversationId,
+        after: MessageId,
+        plan: Plan,
+    ) -> Result<(), ApiError> {
+        let inner = &self.inner;
+        inner.check_idle(id)?;
+        inner.check_provider(Some(id), plan.provider).await?;
         let conversations = inner.store.conversations();
         conversations.set_head(id, Some(after)).await?;
         inner.emit_compaction(id).await?;
-        self.begin_turn(id, Plan { provider })
+        self.begin_turn(id, plan)
     }
 
     /// Switches to the branch through a message, up to its most recently written end. The conversation continues there.

@@ -81,9 +81,10 @@ impl Host {
     async fn begin_compaction(&self, order: Order, endpoint: Provider) -> Result<(), ApiError> {
         let (inner, id) = (&self.inner, order.conversation);
         let before = inner.turns.state(id);
-        let plan = inner.turns.paused(id).unwrap_or(Plan {
-            provider: endpoint.id,
-        });
+        let plan = inner
+            .turns
+            .paused(id)
+            .unwrap_or_else(|| Plan::from(endpoint.id));
         let stop = inner.closing.child_token();
         let task = run(Arc::clone(inner), order, endpoint, before, stop.clone());
         if !inner.turns.begin(id, plan, stop, || tokio::spawn(task)) {

@@ -10,7 +10,7 @@ use crate::{
     catalog::{Catalog, Entry, Instructions, Names},
     inner::Inner,
     providers::Takes,
-    state::Provider,
+    state::{Plan, Provider},
     tour,
 };
 
@@ -23,6 +23,21 @@ pub(crate) enum Model {
 }
 
 impl Model {
+    /// Returns the model of a turn.
+    pub async fn planned(
+        inner: &Inner,
+        plan: &Plan,
+        conversation: &ConversationRecord,
+    ) -> Result<Self, ApiError> {
+        let model = Self::of(inner, plan.provider, conversation).await?;
+        Ok(match (model, plan.model.as_deref()) {
+            (Self::Endpoint(provider), Some(model)) => {
+                Self::Endpoint(provider.with_model(Some(model)))
+            }
+            (model, _) => model,
+        })
+    }
+
     pub async fn of(
         inner: &Inner,
         id: ProviderId,

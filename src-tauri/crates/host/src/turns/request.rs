@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use context::{
-    ANSWER_TOKENS, Assembled, Budget, Label, MAX_BYTES, Snapshot, Summary, Text, Tool, Transcript,
+    ANSWER_TOKENS, Asked, Assembled, Budget, Label, MAX_BYTES, Snapshot, Summary, Text, Tool,
+    Transcript,
 };
 use domain::{ConversationId, MessageId, ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode};
@@ -38,6 +39,8 @@ pub(crate) struct Records {
     pub attached: AttachedRecords,
     /// The summary that replaces the first messages.
     pub summary: Option<SummaryRecord>,
+    /// The user's instructions for the project of the conversation.
+    pub project: Option<String>,
 }
 
 /// A summary as a request has it.
@@ -86,6 +89,7 @@ impl Records {
                 .compaction_on(conversation, &path)
                 .await?
                 .map(SummaryRecord::from),
+            project: inner.project_instructions(conversation).await?,
             path,
             read,
         })
@@ -317,9 +321,10 @@ pub(crate) fn assemble(
     )
 }
 
-/// Builds the request for a summary of the messages up to and including one; none if there is nothing to summarize.
+/// Builds the request for a summary or a title of the messages up to and including one; none if there are none.
 pub(crate) fn transcript(
     inner: &Inner,
+    asked: Asked,
     (conversation, up_to): (ConversationId, MessageId),
     records: &Records,
     model: &str,
@@ -327,7 +332,7 @@ pub(crate) fn transcript(
 ) -> Option<Transcript> {
     let none = Definitions::default();
     with_snapshot(inner, conversation, records, model, none, |snapshot| {
-        context::transcript(snapshot, up_to, budget)
+        context::transcript(snapshot, up_to, asked, budget)
     })
 }
 
@@ -355,6 +360,7 @@ fn with_snapshot<T>(
         conversation,
         model,
         tools: definitions.tools,
+        project: records.project.as_deref(),
         instructions: definitions.instructions,
         pinned: history::attached(&records.attached.pinned, &names),
         summary: records.summary.as_ref().map(|summary| Summary {

@@ -51,7 +51,7 @@ pub(super) async fn step(
         Ok(record) => record,
         Err(error) => return fail_before(inner, id, "unknown", &error).await,
     };
-    let model = match Model::of(inner, plan.provider, &record).await {
+    let model = match Model::planned(inner, plan, &record).await {
         Ok(model) => model,
         Err(error) => return fail_before(inner, id, "unknown", &error).await,
     };

@@ -50,7 +50,7 @@ impl Host {
 
 impl Inner {
     /// Checks how a model of an endpoint is to answer.
-    pub(super) async fn checked_tuning(
+    pub(crate) async fn checked_tuning(
         &self,
         provider: ProviderId,
         model: Option<&str>,

@@ -70,7 +70,10 @@ async fn attachment_stays_with_its_message_through_edit_search_inspector_and_res
     let edited = endpoint.said(1);
     assert_eq!(edited[0][0], format!("{attached}\nChanged."));
 
-    let found = host.search_conversations("zebra").await.unwrap();
+    let found = host
+        .search_conversations("zebra", &host::SearchFilter::default())
+        .await
+        .unwrap();
     assert_eq!(found.len(), 1, "found by the name of its attachment");
     let request = &host.context_requests(conversation).await.unwrap()[1];
     let view = host

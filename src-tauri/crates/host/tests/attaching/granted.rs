@@ -184,7 +184,7 @@ async fn recent_attachment_is_attached_again_with_its_content_and_label() {
     let said = endpoint.said(3);
     assert!(said[1][0].contains("\nstripes\n"), "{said:?}");
 
-    host.delete_conversation(other).await.unwrap();
+    host.delete_conversations(&[other]).await.unwrap();
     let before = host.recent_attachments(&new).await.unwrap();
     assert_eq!(before.len(), 1, "that of an earlier conversation is left");
     host.close().await;

@@ -225,7 +225,9 @@ async fn list_respects_the_switches_and_names_a_server_that_fails() {
     });
     server(&host, "Broken", &broken).await;
     server(&host, "Without", &json!({})).await;
-    host.save_preset(None, "Brief", "Be brief.").await.unwrap();
+    host.save_preset(None, "Brief", "Be brief.", None)
+        .await
+        .unwrap();
     let list = host
         .conversation_prompts(None, BTreeSet::new())
         .await
@@ -371,7 +373,7 @@ async fn preset_has_one_name_is_bounded_and_survives_a_restart() {
     let dir = tempfile::tempdir().unwrap();
     let host = open(dir.path()).await;
     let one = host
-        .save_preset(None, " Brief ", "Be brief.")
+        .save_preset(None, " Brief ", "Be brief.", None)
         .await
         .unwrap();
     assert_eq!(one[0].name, "Brief");
@@ -382,11 +384,11 @@ async fn preset_has_one_name_is_bounded_and_survives_a_restart() {
         ("Long", &"x".repeat(33 * 1024)),
         (&"n".repeat(81), "text"),
     ] {
-        let refused = host.save_preset(None, name, text).await.unwrap_err();
+        let refused = host.save_preset(None, name, text, None).await.unwrap_err();
         assert_eq!(refused.code, ErrorCode::Invalid, "{refused}");
     }
     let preset = one[0].id.parse().unwrap();
-    host.save_preset(Some(preset), "BRIEF", "Be very brief.")
+    host.save_preset(Some(preset), "BRIEF", "Be very brief.", None)
         .await
         .unwrap();
     host.close().await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use context::{Assembled, Transcript};
+use context::{Asked, Assembled, Transcript};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode};
 use llm::{ChatStream, Finish, LlmError, StreamEvent};
@@ -85,8 +85,15 @@ impl Inner {
             assembled,
             mut label,
             tokens,
-        } = request::transcript(self, (id, order.up_to), &records, &endpoint.model, &budget)
-            .ok_or_else(nothing)?;
+        } = request::transcript(
+            self,
+            Asked::Summary,
+            (id, order.up_to),
+            &records,
+            &endpoint.model,
+            &budget,
+        )
+        .ok_or_else(nothing)?;
         label.add(&assembled.manifest.label());
         let purpose = RequestPurpose::Summary;
         let at = (id, order.up_to);

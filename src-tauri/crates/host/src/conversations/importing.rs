@@ -1,0 +1,97 @@
+//! Import of conversations that this program or another one exported.
+
+use std::path::Path;
+
+use archive::{Foreign, ForeignMessage, MAX_FILE};
+use domain::Provenance;
+use host_api::{ApiError, ErrorCode, Event, ImportedConversationsView};
+use messages::{Text, phrases};
+use store::{ImportedMessage, NewPart, PartKind, Role};
+use tokio::io::AsyncReadExt;
+
+use crate::inner::Host;
+
+impl Host {
+    /// Reads the conversations of an exported file and stores them beside those that are there. The words of a person in it are data of
+    /// that file to a model, since nobody can tell who wrote them.
+    ///
+    /// # Errors
+    /// The file cannot be read, is too large, or is in no known format; or a conversation could not be stored: those before it are.
+    pub async fn import_conversations(
+        &self,
+        path: &Path,
+    ) -> Result<ImportedConversationsView, ApiError> {
+        let bytes = read(path).await?;
+        let parsed = tokio::task::spawn_blocking(move || archive::read_foreign(&bytes)).await;
+        let Foreign {
+            conversations,
+            left_out,
+        } = parsed.map_err(|_| unreadable("the reader ended"))??;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let origin = Provenance::File {
+            name: domain::visible(&name),
+            part: "imported".into(),
+            writers: self.inner.writers_of(path).await,
+        };
+        let mut view = ImportedConversationsView {
+            conversations: 0,
+            messages: 0,
+            left_out,
+            first: None,
+        };
+        for one in conversations {
+            let messages = one.messages.into_iter();
+            let messages: Vec<ImportedMessage> =
+                messages.map(|message| imported(message, &origin)).collect();
+            let title = Some(one.title).filter(|title| !title.is_empty());
+            let title =
+                title.unwrap_or_else(|| Text::from(phrases::host_conversation_new()).chosen());
+            let store = self.inner.store.messages();
+            let id = store.import(&title, &messages, one.head).await?;
+            view.first.get_or_insert_with(|| id.to_string());
+            view.conversations += 1;
+            let count = u32::try_from(messages.len()).unwrap_or(u32::MAX);
+            view.messages = view.messages.saturating_add(count);
+        }
+        self.inner.emit(Event::Resync);
+        Ok(view)
+    }
+}
+
+async fn read(path: &Path) -> Result<Vec<u8>, ApiError> {
+    let file = tokio::fs::File::open(path).await;
+    let file = file.map_err(|error| unreadable(&error.to_string()))?;
+    let mut bytes = Vec::new();
+    let read = file.take(MAX_FILE + 1).read_to_end(&mut bytes).await;
+    read.map_err(|error| unreadable(&error.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE {
+        let message = phrases::host_foreign_large(MAX_FILE >> 20);
+        return Err(ApiError::new(ErrorCode::Invalid, message));
+    }
+    Ok(bytes)
+}
+
+fn unreadable(why: &str) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, phrases::host_foreign_unreadable(why))
+}
+
+fn imported(message: ForeignMessage, file: &Provenance) -> ImportedMessage {
+    let (role, origin) = match (message.by_user, &message.model) {
+        (true, _) => (Role::User, file.clone()),
+        (false, model) => {
+            let model = model.clone().unwrap_or_default();
+            (Role::Assistant, Provenance::Model { model })
+        }
+    };
+    ImportedMessage {
+        parent: message.parent,
+        role,
+        model: message.model,
+        created_ms: message.created_ms,
+        part: NewPart {
+            kind: PartKind::Text,
+            body: message.text,
+            origin,
+        },
+    }
+}

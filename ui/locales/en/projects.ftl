@@ -1,0 +1,101 @@
+## Projects
+projects = Projects
+project-new = New project
+project-edit = Name and instructions
+project-make = Create project
+project-save = Save
+project-name = Name
+project-instructions = Instructions
+project-instructions-hint = Your words, sent to the model with each message of the project's conversations. Servers never see them.
+project-instructions-none = No instructions yet.
+project-instructions-weight = { $weight }, sent with each message
+project-instructions-edit = Edit instructions
+project-conversations-of = Conversations of { $name }
+project-open = Open the project { $name }
+project-archive = Archive project
+project-delete = Delete project
+project-more = More about this project
+project-chat = New chat in project
+project-count = { $count ->
+        [one] { $count } conversation
+       *[other] { $count } conversations
+     }
+project-servers-on = { $count ->
+        [one] { $count } server on
+       *[other] { $count } servers on
+     }
+project-server = { $server } in new chats of the project
+project-servers-hint = New chats start with these. Folders are granted per server, on its page.
+project-model = Model
+project-model-any = The model used last
+project-model-hint = New chats start with it.
+model-at = { $model } · { $endpoint }
+project-presets = Presets
+project-presets-none = No presets of this project yet.
+project-preset-new = New preset
+project-search = Search in this project
+project-none-found = No title matches.
+project-title = Title
+project-data-from = Data from
+project-last = Last message
+project-empty = No conversations yet
+project-empty-hint = Start one here, or move one in from its menu.
+conversations-count = { $count ->
+        [one] { $count } conversation
+       *[other] { $count } conversations
+     }
+
+## Archive
+archive = Archive
+archived = Archived
+archive-it = Archive
+unarchive = Take out of the archive
+archive-empty = The archive is empty
+archive-hint = Archived conversations leave the list. They can still be found, read and continued.
+archive-reading = Reading the archive…
+undo-archived = Archived: { $title }.
+undo-project = Deleted: { $title }. Its conversations are kept.
+
+## Places of conversations
+delete-it = Delete
+pinned = Pinned
+pin = Pin to the top
+unpin = Unpin
+move-to = Move to project…
+chat-more = More about this conversation
+chat-new-in = New chat in { $name }
+chat-no-project = Without project
+selected = { $count } selected
+select-none = Clear selection
+move-title = { $count ->
+        [one] Move a conversation
+       *[other] Move { $count } conversations
+     }
+move-where = Project
+move-nowhere = No project
+move-changes = What changes
+move-ends = The instructions of { $name } are not sent any more.
+move-begins = The project's instructions are sent with each message: { $weight }.
+move-same = No instructions begin or end.
+move-begin = Also take the project's servers and model
+move-on = Switches on: { $servers }.
+move-off = Switches off: { $servers }.
+move-model = Model: { $model }.
+move = Move
+
+## Answers side by side
+ask-another = Ask another model
+beside = Answers side by side
+beside-show = Show the answers side by side
+beside-use = Continue with this one
+beside-shown = On display
+beside-calls = { $count ->
+        [one] { $count } call
+       *[other] { $count } calls
+     }
+beside-reading = Reading the answers…
+
+## Titles
+titles-setting = Titles
+titles-setting-switch = Let the model write titles of conversations
+titles-setting-hint = After the first answer, its model gets the beginning of the conversation once more and writes a title. Off, the title is the beginning of your first message.
