@@ -255,6 +255,7 @@ export const SCENES = [
   ["keys", "", "do=chat,keys", BIG],
   ["keys-small", "", "do=chat,keys", SMALL],
   ["find-in", "", "do=chat,findIn&turn=idle&calm=1", BIG],
+  ["data-imported", "", "do=settings,data,dataImport,later&calm=1&left=1", SMALL],
   ["data", "", "do=settings,data&keychain=locked&calm=1", SMALL],
   ["data-acts", "", "do=settings,data,dataExport,dataDelete,dataDown&calm=1", BIG],
   ["recovery", "recovery.html", "", BIG],

@@ -9,6 +9,7 @@ import "./styles/chat.css";
 import "./styles/pages.css";
 import "./styles/server.css";
 import "./styles/shell.css";
+import "./styles/print.css";
 import { mount } from "svelte";
 import Shell from "./features/shell/Shell.svelte";
 import { host } from "./ipc/host";

@@ -1,8 +1,12 @@
-//! The data directory: location, export, deletion.
+//! The data directory: location, export, deletion; conversations as files.
 
 use std::{path::Path, sync::Arc};
 
-use host_api::{ApiError, DataView, ErrorCode, ExportProgress, ExportView};
+use archive::OneFormat;
+use host_api::{
+    ApiError, DataView, ErrorCode, ExportProgress, ExportView, ImportedConversationsView,
+    SaveFormat,
+};
 use messages::phrases;
 use tauri::{AppHandle, State, ipc::Channel};
 use tauri_plugin_dialog::DialogExt;
@@ -10,7 +14,7 @@ use tauri_plugin_opener::OpenerExt;
 use tokio::sync::oneshot;
 
 use crate::{
-    commands::held::{Held, host},
+    commands::held::{Held, host, id},
     gesture::Gestures,
     recovery, words,
 };
@@ -85,4 +89,75 @@ pub(super) async fn export_to_chosen(
         let _ = channel.send(progress);
     };
     archive::export(data_dir, &folder, progress).await.map(Some)
+}
+
+/// Imports the conversations of a file that the user chooses; none when the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversations_import(
+    app: AppHandle,
+    held: Held<'_>,
+) -> Result<Option<ImportedConversationsView>, ApiError> {
+    let (send, chosen) = oneshot::channel();
+    app.dialog()
+        .file()
+        .set_title(words::plain(phrases::desktop_open_conversations()))
+        .add_filter("JSON", &["json", "jsonl"])
+        .pick_file(move |file| {
+            let _ = send.send(file);
+        });
+    let Some(file) = chosen.await.ok().flatten() else {
+        return Ok(None);
+    };
+    let path = file
+        .into_path()
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
+    let host = Arc::clone(held.inner()).host.clone();
+    host.import_conversations(&path).await.map(Some)
+}
+
+/// Returns a conversation as Markdown.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_text(
+    held: Held<'_>,
+    conversation: String,
+) -> Result<String, ApiError> {
+    let data = host(&held).data_dir();
+    archive::export_one(data, id(&conversation)?, OneFormat::Markdown).await
+}
+
+/// Saves a conversation to a file that the user chooses, and returns the file; none when the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn conversation_save(
+    app: AppHandle,
+    held: Held<'_>,
+    conversation: String,
+    format: SaveFormat,
+) -> Result<Option<String>, ApiError> {
+    let conversation = id(&conversation)?;
+    let (format, kind, extension) = match format {
+        SaveFormat::Markdown => (OneFormat::Markdown, "Markdown", "md"),
+        SaveFormat::Lines => (OneFormat::Lines, "JSON Lines", "jsonl"),
+    };
+    let (send, chosen) = oneshot::channel();
+    app.dialog()
+        .file()
+        .set_title(words::plain(phrases::desktop_save_conversation()))
+        .set_file_name(format!("innkeeper-conversation.{extension}"))
+        .add_filter(kind, &[extension])
+        .save_file(move |file| {
+            let _ = send.send(file);
+        });
+    let Some(file) = chosen.await.ok().flatten() else {
+        return Ok(None);
+    };
+    let path = file
+        .into_path()
+        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
+    // The dialog confirms the replacement of an existing file.
+    archive::save_one(host(&held).data_dir(), conversation, format, &path)
+        .await
+        .map(Some)
 }

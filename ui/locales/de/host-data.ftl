@@ -92,3 +92,8 @@ host-recovery-said = „{ $text }“
 host-recovery-unreadable = Die Daten sind nicht lesbar: { $error }.
 host-recovery-failed = Die Daten konnten nicht wiederhergestellt werden: { $error }.
 host-recovery-unchanged = Nichts wurde geändert.
+
+host-foreign-unknown = Diese Datei enthält keine Unterhaltungen in einem bekannten Format.
+host-foreign-unknown-hint = Wählen Sie conversations.json aus dem entpackten Export von ChatGPT oder Claude oder conversations.jsonl aus einem Export von Innkeeper.
+host-foreign-large = Die Datei hat mehr als { $most } MiB.
+host-foreign-unreadable = Die Datei konnte nicht gelesen werden: { $error }

@@ -99,3 +99,23 @@ beside-reading = Die Antworten werden gelesen…
 titles-setting = Titel
 titles-setting-switch = Das Modell schreibt Titel von Unterhaltungen
 titles-setting-hint = Nach der ersten Antwort erhält ihr Modell den Anfang der Unterhaltung noch einmal und schreibt einen Titel. Ausgeschaltet ist der Titel der Anfang Ihrer ersten Nachricht.
+
+## Conversations as files
+chat-copy-all = Als Markdown kopieren
+chat-copied-all = Die Unterhaltung wurde als Markdown kopiert.
+chat-save-markdown = Als Markdown sichern…
+chat-save-lines = Als JSON Lines sichern…
+chat-saved = Gesichert: { $file }
+chat-print = Drucken oder als PDF sichern…
+data-import = Unterhaltungen importieren…
+data-import-hint = Importiert wird conversations.json aus einem entpackten Export von ChatGPT oder Claude oder conversations.jsonl von Innkeeper. Ergebnisse von Werkzeugen bleiben weg.
+data-imported = { $count ->
+        [one] { $count } Unterhaltung mit { $messages } Nachrichten wurde importiert.
+       *[other] { $count } Unterhaltungen mit { $messages } Nachrichten wurden importiert.
+     }
+data-imported-hint = Für ein Modell sind ihre Nachrichten Daten der Datei, nicht Ihre Worte.
+data-import-left-out = { $count ->
+        [one] { $count } Unterhaltung war nicht lesbar oder hatte keine Worte.
+       *[other] { $count } Unterhaltungen waren nicht lesbar oder hatten keine Worte.
+     }
+data-import-open = Die erste öffnen

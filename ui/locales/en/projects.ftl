@@ -99,3 +99,23 @@ beside-reading = Reading the answers…
 titles-setting = Titles
 titles-setting-switch = Let the model write titles of conversations
 titles-setting-hint = After the first answer, its model gets the beginning of the conversation once more and writes a title. Off, the title is the beginning of your first message.
+
+## Conversations as files
+chat-copy-all = Copy as Markdown
+chat-copied-all = The conversation was copied as Markdown.
+chat-save-markdown = Save as Markdown…
+chat-save-lines = Save as JSON Lines…
+chat-saved = Saved: { $file }
+chat-print = Print or save as PDF…
+data-import = Import conversations…
+data-import-hint = Import takes conversations.json of an unpacked export of ChatGPT or Claude, or conversations.jsonl of Innkeeper. Results of tools are left out.
+data-imported = { $count ->
+        [one] { $count } conversation with { $messages } messages was imported.
+       *[other] { $count } conversations with { $messages } messages were imported.
+     }
+data-imported-hint = To a model, their messages are data of the file, not your words.
+data-import-left-out = { $count ->
+        [one] { $count } conversation could not be read, or had no words.
+       *[other] { $count } conversations could not be read, or had no words.
+     }
+data-import-open = Open the first

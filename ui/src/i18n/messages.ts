@@ -1255,6 +1255,18 @@ export interface Messages {
   "titles-setting": null;
   "titles-setting-switch": null;
   "titles-setting-hint": null;
+  "chat-copy-all": null;
+  "chat-copied-all": null;
+  "chat-save-markdown": null;
+  "chat-save-lines": null;
+  "chat-saved": "file";
+  "chat-print": null;
+  "data-import": null;
+  "data-import-hint": null;
+  "data-imported": "count" | "messages";
+  "data-imported-hint": null;
+  "data-import-left-out": "count";
+  "data-import-open": null;
   "insert-open": null;
   "insert-list": null;
   "insert-search": null;

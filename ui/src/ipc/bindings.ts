@@ -293,6 +293,12 @@ export const commands = {
 	dataShow: () => typedError<null, ApiError>(__TAURI_INVOKE("data_show")),
 	/**  Exports everything to a folder that the user chooses; none when the dialog was closed. */
 	dataExport: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("data_export", { channel })),
+	/**  Imports the conversations of a file that the user chooses; none when the dialog was closed. */
+	conversationsImport: () => typedError<ImportedConversationsView | null, ApiError>(__TAURI_INVOKE("conversations_import")),
+	/**  Returns a conversation as Markdown. */
+	conversationText: (conversation: string) => typedError<string, ApiError>(__TAURI_INVOKE("conversation_text", { conversation })),
+	/**  Saves a conversation to a file that the user chooses, and returns the file; none when the dialog was closed. */
+	conversationSave: (conversation: string, format: SaveFormat) => typedError<string | null, ApiError>(__TAURI_INVOKE("conversation_save", { conversation, format })),
 	/**  Uses the kill switch and deletes the program's data, if the confirmation word is right. */
 	dataDelete: (word: string) => typedError<null, ApiError>(__TAURI_INVOKE("data_delete", { word })),
 	recoveryState: () => typedError<RecoveryView, ApiError>(__TAURI_INVOKE("recovery_state")),
@@ -2383,6 +2389,18 @@ export type ImportView = {
 	notes: string[],
 };
 
+/**  What an import of conversations did. */
+export type ImportedConversationsView = {
+	/**  How many conversations were stored. */
+	conversations: number,
+	/**  How many messages they have. */
+	messages: number,
+	/**  How many conversations of the file could not be read, or had no words. */
+	left_out: number,
+	/**  The first of them. */
+	first: string | null,
+};
+
 /**  The result of adding one server. */
 export type ImportedView = {
 	/**  Its name. */
@@ -3754,6 +3772,13 @@ export type SamplingToolView = {
 	/**  Whether it is offered to the model. */
 	kept: boolean,
 };
+
+/**  The format of one saved conversation. */
+export type SaveFormat = 
+/**  Its current branch as Markdown. */
+"markdown" | 
+/**  Every message as a JSON line. */
+"lines";
 
 /**  A conversation that can be read. */
 export type SavedConversationView = {

@@ -26,6 +26,7 @@ import {
   type PasteField,
   type ProjectSettingsView,
   type ProposeProvider,
+  type SaveFormat,
   type SearchFilterView,
   type SendMessage,
   type ServerBoundKey,
@@ -249,6 +250,12 @@ export const host = {
   conversationRename: (id: string, title: string) => ask(commands.conversationRename(id, title)),
   conversationsDelete: (ids: string[]) => ask(commands.conversationsDelete(ids)),
   conversationsRestore: (ids: string[]) => ask(commands.conversationsRestore(ids)),
+  /** Opens the system's own dialog and imports the conversations of a file; yields `null` when it was closed. */
+  conversationsImport: () => ask(commands.conversationsImport()),
+  /** A conversation as Markdown. */
+  conversationText: (id: string) => ask(commands.conversationText(id)),
+  /** Opens the system's own dialog and saves a conversation; yields the file, or `null` when it was closed. */
+  conversationSave: (id: string, format: SaveFormat) => ask(commands.conversationSave(id, format)),
   conversationPin: (id: string, pinned: boolean) => ask(commands.conversationPin(id, pinned)),
   conversationsArchive: (ids: string[], archived: boolean) => ask(commands.conversationsArchive(ids, archived)),
   conversationsArchived: () => ask(commands.conversationsArchived()),

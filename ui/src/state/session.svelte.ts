@@ -1,5 +1,6 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
+import { tick } from "svelte";
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
@@ -34,6 +35,8 @@ export type Page =
 export type Deleted =
   | { kind: "conversation" | "archived"; ids: string[]; title: string }
   | { kind: "server" | "project"; id: string; title: string }
+  /** Nothing was deleted: words about what was done. */
+  | { kind: "said"; title: string }
   /** `enforced`: the system keeps the server from the folder now; else it is asked to leave it alone. */
   | { kind: "folder"; server: string; key: string; title: string; enforced: boolean }
   | { kind: "rule"; ids: string[]; title: string; effect: EffectView };
@@ -450,6 +453,27 @@ class Session {
     const enforced = sandbox !== null && sandbox.confined && sandbox.files_enforced;
     if (await this.run(() => host.rootRevoke(tag.id, root.key)))
       this.#toast({ kind: "folder", server: tag.id, key: root.key, title: root.name, enforced });
+  }
+
+  /** Says in the toast what was done. */
+  say(words: string): void {
+    this.#toast({ kind: "said", title: words });
+  }
+
+  /** Whether the conversation on display is drawn whole, to be printed. */
+  printing = $state(false);
+
+  /** Prints the conversation on display, by the system's dialog. */
+  async print(): Promise<void> {
+    this.printing = true;
+    await tick();
+    // What is drawn late is drawn within two frames.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        window.print();
+        this.printing = false;
+      }),
+    );
   }
 
   /** There is one toast: what it said before can no longer be undone. */

@@ -8,13 +8,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{EnvEntry, EnvSource, Utc};
+use domain::{ConversationId, EnvEntry, EnvSource, Utc};
 use host_api::{ApiError, ErrorCode, ExportProgress, ExportView};
 use messages::phrases;
 use serde_json::{Map, Value, json};
 use store::{Part, Reading, Scan, StoreError};
 
 use crate::{
+    half::Half,
     markdown,
     saved::{Archive, Saved},
 };
@@ -118,6 +119,70 @@ pub async fn export(
         return Err(failed(&out.folder, &error));
     }
     Ok(out.view)
+}
+
+/// The format of one exported conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OneFormat {
+    /// Its current branch as Markdown, in the user's language.
+    Markdown,
+    /// Every message as a JSON line, which can be imported.
+    Lines,
+}
+
+/// Returns one conversation as a text.
+///
+/// # Errors
+/// There is no such conversation, or it cannot be read.
+pub async fn export_one(
+    data_dir: &Path,
+    conversation: ConversationId,
+    format: OneFormat,
+) -> Result<String, ApiError> {
+    let mut archive = Archive::open(&Part::Database.path(data_dir)).await?;
+    let id = conversation.to_string();
+    let all = std::mem::take(&mut archive.conversations);
+    let found = all.into_iter().find(|one| one.id == id);
+    let found = found.ok_or(StoreError::NotFound)?;
+    let mut out = String::new();
+    match format {
+        OneFormat::Markdown => {
+            out.push_str(&markdown::head(&found));
+            for message in archive.branch(&found) {
+                let parts = archive.parts(&message.id).await?;
+                out.push_str(&markdown::message(&message, &parts));
+            }
+        }
+        OneFormat::Lines => {
+            for message in archive.messages(&id) {
+                let parts = archive.parts(&message.id).await?;
+                let line = json!({ "conversation": found, "message": message, "parts": parts });
+                out.push_str(&line.to_string());
+                out.push('\n');
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Writes one conversation to a file that only the user may read. An existing file is replaced at once.
+///
+/// # Errors
+/// As [`export_one`]; or the file cannot be written.
+pub async fn save_one(
+    data_dir: &Path,
+    conversation: ConversationId,
+    format: OneFormat,
+    to: &Path,
+) -> Result<String, ApiError> {
+    let text = export_one(data_dir, conversation, format).await?;
+    let written = Half::new(to).and_then(|half| {
+        let mut file = BufWriter::new(half.create()?);
+        file.write_all(text.as_bytes())?;
+        half.finish(file, to)
+    });
+    written.map_err(|error| failed(to, &error))?;
+    Ok(domain::visible(&to.display().to_string()))
 }
 
 fn failed(place: &Path, error: &std::io::Error) -> ApiError {

@@ -1,4 +1,4 @@
-//! What can be done with data that is not open: export to a folder, reading of damaged files, diagnosis, and restoring a backup.
+//! What can be done with data that is not open: export to a folder, reading of exported and of damaged files, diagnosis, and restoring a backup.
 //!
 //! Everything here reads the files, never the running host, so it works on damaged and on newer data as well. Only
 //! [`Recovery::set_aside`] changes files.
@@ -13,12 +13,15 @@
 
 mod error;
 mod export;
+mod foreign;
+mod half;
 mod log;
 mod markdown;
 mod recovery;
 mod saved;
 
 pub use error::OpenError;
-pub use export::export;
+pub use export::{OneFormat, export, export_one, save_one};
+pub use foreign::{Foreign, ForeignConversation, ForeignMessage, MAX_FILE, read as read_foreign};
 pub use log::{audit_line, audit_save, audit_write};
 pub use recovery::Recovery;

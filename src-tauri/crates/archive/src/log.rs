@@ -2,16 +2,18 @@
 //! file and not the running host, so that a log in any state can be saved.
 
 use std::{
-    fs::{File, OpenOptions},
     io::{BufWriter, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use host_api::{ApiError, AuditSavedView, ErrorCode};
 use messages::phrases;
 use store::{Part, Reading, Scan, StoreError};
 
-use crate::export::{AUDIT, object, small, write_table};
+use crate::{
+    export::{AUDIT, object, small, write_table},
+    half::Half,
+};
 
 /// Writes every readable row, oldest first, one line each. Returns the number of rows and of damaged regions.
 ///
@@ -81,42 +83,4 @@ pub async fn audit_line(audit: &Path, seq: u64, most: usize) -> Option<String> {
         .await
         .ok()??;
     Some(object(AUDIT, row).to_string()).filter(|line| line.len() <= most)
-}
-
-/// A temporary file beside the target; removed on drop.
-struct Half(PathBuf);
-
-impl Half {
-    fn new(to: &Path) -> std::io::Result<Self> {
-        let name = to.file_name().ok_or(std::io::ErrorKind::InvalidInput)?;
-        let mut half = std::ffi::OsString::from(".");
-        half.push(name);
-        half.push(format!(".{}.part", std::process::id()));
-        Ok(Self(to.with_file_name(half)))
-    }
-
-    fn create(&self) -> std::io::Result<File> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&self.0)
-    }
-
-    fn finish(&self, file: BufWriter<File>, to: &Path) -> std::io::Result<u64> {
-        let file = file
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        let bytes = file.metadata()?.len();
-        std::fs::rename(&self.0, to)?;
-        Ok(bytes)
-    }
-}
-
-impl Drop for Half {
-    fn drop(&mut self) {
-        // After the rename there is nothing to remove.
-        let _ = std::fs::remove_file(&self.0);
-    }
 }

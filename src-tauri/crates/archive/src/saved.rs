@@ -19,7 +19,7 @@ pub(crate) struct Saved {
     pub title: Text,
     pub created_ms: i64,
     pub updated_ms: i64,
-    #[serde(skip)]
+    /// The end of its current branch.
     pub head: Option<String>,
 }
 

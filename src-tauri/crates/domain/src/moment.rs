@@ -18,6 +18,19 @@ impl Utc {
         Self(DateTime::from_timestamp_millis(ms).unwrap_or(end))
     }
 
+    /// Reads a moment as RFC 3339 writes it, such as `2024-02-29T12:30:45.5Z`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let read = DateTime::parse_from_rfc3339(text).ok()?;
+        Some(Self(read.with_timezone(&chrono::Utc)))
+    }
+
+    /// Returns the milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn ms(&self) -> i64 {
+        self.0.timestamp_millis()
+    }
+
     /// Returns the day, as `2024-02-29`.
     #[must_use]
     pub fn date(&self) -> String {
@@ -57,6 +70,9 @@ mod tests {
         assert_eq!(said(951_782_400_000), "2000-02-29 00:00:00Z");
         assert_eq!(said(4_107_542_400_000), "2100-03-01 00:00:00Z");
         assert_eq!(Utc::from_ms(1_709_209_845_000).time_digits(), "123045");
+        let read = Utc::parse("2024-02-29T14:30:45.5+02:00").unwrap();
+        assert_eq!(read.ms(), 1_709_209_845_500);
+        assert_eq!(Utc::parse("2024-02-30T00:00:00Z"), None);
         assert_eq!(said(i64::MAX), "262142-12-31 23:59:59Z");
         assert_eq!(said(i64::MIN), "-262143-01-01 00:00:00Z");
     }

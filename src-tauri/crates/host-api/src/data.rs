@@ -1,7 +1,7 @@
 //! The data directory: its files, its problems, and exports from it.
 
 use messages::Text;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use specta::Type;
 
 /// Why the chat cannot be shown.
@@ -188,4 +188,27 @@ pub struct DeletedView {
     pub secrets: u32,
     /// What could not be deleted and still exists.
     pub left: Vec<Text>,
+}
+
+/// What an import of conversations did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct ImportedConversationsView {
+    /// How many conversations were stored.
+    pub conversations: u32,
+    /// How many messages they have.
+    pub messages: u32,
+    /// How many conversations of the file could not be read, or had no words.
+    pub left_out: u32,
+    /// The first of them.
+    pub first: Option<String>,
+}
+
+/// The format of one saved conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SaveFormat {
+    /// Its current branch as Markdown.
+    Markdown,
+    /// Every message as a JSON line.
+    Lines,
 }

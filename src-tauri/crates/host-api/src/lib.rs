@@ -72,7 +72,8 @@ pub use context::{
 };
 pub use data::{
     BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
-    ExportView, HolderView, RecoveryView, SavedConversationView, SavedMessageView, TroubleKind,
+    ExportView, HolderView, ImportedConversationsView, RecoveryView, SaveFormat,
+    SavedConversationView, SavedMessageView, TroubleKind,
 };
 pub use elicitation::{
     ElicitationApprovalView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,

@@ -1,6 +1,7 @@
 //! Conversations: list, open, rename, pin, archive, move, delete with undo.
 
 mod compaction;
+mod importing;
 mod pending;
 mod purging;
 mod shelf;

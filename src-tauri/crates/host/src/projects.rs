@@ -28,12 +28,10 @@ impl Host {
     pub async fn add_project(&self, settings: ProjectSettingsView) -> Result<ProjectId, ApiError> {
         let settings = self.inner.checked_project(settings).await?;
         let added = self.inner.store.projects().add(&settings).await;
-        let id = added.map_err(|error| match error {
-            StoreError::Invalid(_) => ApiError::new(
-                ErrorCode::Invalid,
-                phrases::host_project_too_many(MAX_PROJECTS),
-            ),
-            other => other.into(),
+        let too_many = phrases::host_project_too_many(MAX_PROJECTS);
+        let id = added.map_err(|error| match matches!(error, StoreError::Invalid(_)) {
+            true => ApiError::new(ErrorCode::Invalid, too_many),
+            false => error.into(),
         })?;
         self.inner.emit_projects().await?;
         Ok(id)

@@ -366,3 +366,54 @@ async fn model_finds_a_title_after_the_first_answer_only() {
     );
     host.close().await;
 }
+
+#[tokio::test]
+async fn exported_conversation_comes_back_as_data_of_its_file() {
+    let place = Place::open("").await;
+    let host = &place.host;
+    let id = place.say(Destination::New(None), "A ledger of 1926").await;
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("conversations.jsonl");
+    let lines = archive::OneFormat::Lines;
+    archive::save_one(host.data_dir(), id, lines, &file)
+        .await
+        .unwrap();
+    let page = archive::export_one(host.data_dir(), id, archive::OneFormat::Markdown).await;
+    assert!(page.unwrap().contains("> A ledger of 1926"));
+
+    let done = host.import_conversations(&file).await.unwrap();
+    assert_eq!(
+        (done.conversations, done.messages, done.left_out),
+        (1, 2, 0)
+    );
+    let copy: ConversationId = done.first.unwrap().parse().unwrap();
+    assert_ne!(copy, id);
+    let view = host.open_conversation(copy).await.unwrap();
+    assert_eq!(view.messages.len(), 2);
+    assert_eq!(view.summary.title, "A ledger of 1926");
+    let mut events = host.events();
+    let choice = ModelChoice::from(place.provider);
+    host.send_to(Some(copy), choice, "Go on", None, &[])
+        .await
+        .unwrap();
+    idle(&mut events, copy).await;
+    let sent = sent(place.endpoint.answered().last().unwrap());
+    assert!(
+        sent.contains("A ledger of 1926") && sent.contains("conversations.jsonl"),
+        "{sent}"
+    );
+    let requests = host.context_requests(copy).await.unwrap();
+    let account = host.context_request(copy, &requests[0].id).await.unwrap();
+    let kinds: Vec<_> = account.parts.iter().map(|part| part.kind).collect();
+    use ContextKindView::{Answer, Attachment, Message, System};
+    assert_eq!(
+        kinds,
+        [System, Attachment, Answer, Message],
+        "the imported words are data"
+    );
+
+    std::fs::write(&file, "no conversation").unwrap();
+    assert!(host.import_conversations(&file).await.is_err());
+    assert!(host.import_conversations(dir.path()).await.is_err());
+    host.close().await;
+}

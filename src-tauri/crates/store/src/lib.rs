@@ -79,8 +79,8 @@ pub use holdings::{Holdings, Moved};
 pub use limits::{EndpointLimits, Limits};
 pub use lock::{held_by, holder};
 pub use messages::{
-    MAX_FORKED, MAX_PATH_MESSAGES, MessageFailure, MessageRecord, MessageStatus, Messages,
-    NewMessage, NewPart, PartId, PartKind, PartRecord, Role, Usage,
+    ImportedMessage, MAX_FORKED, MAX_PATH_MESSAGES, MessageFailure, MessageRecord, MessageStatus,
+    Messages, NewMessage, NewPart, PartId, PartKind, PartRecord, Role, Usage,
 };
 pub use notes::{ModelNotes, Notes};
 pub use outflow::Outflow;

@@ -184,7 +184,10 @@ async fn deleting_and_purging_conversations() {
         titles(conversations.list(Listed::Current, 10, 0).await.unwrap()),
         ["long", "renamed"]
     );
-    assert_eq!(titles(conversations.list(Listed::Current, 1, 1).await.unwrap()), ["renamed"]);
+    assert_eq!(
+        titles(conversations.list(Listed::Current, 1, 1).await.unwrap()),
+        ["renamed"]
+    );
 
     conversations.delete(long.id).await.unwrap();
     assert_eq!(

@@ -141,7 +141,7 @@ impl Inner {
     }
 
     /// Returns the servers that may change a file by their folder grants: by its path as it is written, and where it leads.
-    pub(super) async fn writers_of(&self, path: &Path) -> Vec<ServerId> {
+    pub(crate) async fn writers_of(&self, path: &Path) -> Vec<ServerId> {
         let written = path.to_owned();
         let led = tokio::task::spawn_blocking(move || written.canonicalize().ok()).await;
         let paths = [Some(path.to_owned()), led.ok().flatten()];
