@@ -2,27 +2,22 @@
 //!
 //! A slow or dead server delays no other: each has its own task and queue, and readers use a snapshot.
 
-use std::{
-    pin::{Pin, pin},
-    sync::Arc,
-    time::Duration,
-};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use domain::now_ms;
-use host_api::{Event, FailureView, LogLevelView, ServerListKind, ServerStateView};
+use host_api::{Event, FailureView, ServerListKind, ServerStateView};
 use launcher::StopTimes;
-use mcp::{Client, CloseReason, ServerEvent};
+use mcp::{CloseReason, ServerEvent};
 use messages::{Text, phrases};
 use tokio::{sync::watch, time::Instant};
 
 use super::following::follow;
 use crate::{
     inner::Inner,
-    problems::not_answered,
     requests::Requests,
     server::{
         AT_ONCE, Command, KnownOffers, Orders, ServerAccount, ServerHandle, ServerSnapshot,
-        StartBy, server_view, signed_out, usable_until,
+        StartBy, server_view, signed_out,
     },
     servers::{
         connecting::Unstarted,
@@ -30,9 +25,10 @@ use crate::{
         folders::{follow_grants, sees_too_much},
         notices::Notices,
         program::Interruption,
+        relisting,
         sign_in_request::SignInRequest,
         sleeping::{Idle, as_it_runs},
-        starting::{Live, begin, unreadable},
+        starting::{Live, begin},
         state::set_state,
     },
 };
@@ -49,10 +45,6 @@ const AWAY_WINDOW: Duration = Duration::from_secs(15 * 60);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 /// Initial backoff before a restart; it doubles with each failure.
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
-/// Debounce delay before a changed tool list is read, so that consecutive changes cause one read.
-const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
-/// After a failed listing, the tools that are known are used for this time.
-const AFTER_FAILURE: Duration = Duration::from_secs(60);
 /// Time limit for withdrawing and recording the approvals of a server that ended.
 const LAST_WITHDRAWAL: Duration = Duration::from_millis(500);
 /// Time limit for open calls after the user was signed out.
@@ -313,7 +305,7 @@ impl Actor {
                         }
                     }
                     Some(Command::ListTools) => {
-                        listing.get_or_insert_with(|| list_now(&live.client));
+                        listing.get_or_insert_with(|| relisting::list_now(&live.client));
                     }
                     None => break End::ActorGone,
                 },
@@ -325,16 +317,17 @@ impl Actor {
                 }
                 // Polled beside the commands, so that an endless listing cannot block a stop.
                 list = maybe(&mut listing) => {
-                    if self.take_list(list).await {
+                    if relisting::take(&self.inner, &self.snapshot, list).await {
+                        self.tell();
                         notices.list(ServerListKind::Tools);
                     }
-                    listing = std::mem::take(&mut changed_again).then(|| list_again(&live.client));
+                    listing = std::mem::take(&mut changed_again).then(|| relisting::list_again(&live.client));
                 }
                 () = notices.due() => notices.tell(&self.inner, self.snapshot.borrow().record.id),
                 event = live.events.recv() => match event {
                     Some(event @ (ServerEvent::ToolsChanged | ServerEvent::SessionRenewed)) => {
                         changed_again = listing.is_some();
-                        listing.get_or_insert_with(|| list_again(&live.client));
+                        listing.get_or_insert_with(|| relisting::list_again(&live.client));
                         notices.take(event);
                     }
                     Some(ServerEvent::Closed(reason)) => {
@@ -408,62 +401,6 @@ impl Actor {
         Some(End::Asleep)
     }
 
-    /// Stores a tool list that was read again. Returns whether it changed.
-    async fn take_list(&self, list: Result<mcp::ToolList, mcp::McpError>) -> bool {
-        match list {
-            Ok(list) => {
-                let unreadable = unreadable(&list);
-                let before = self.snapshot.borrow().clone();
-                let Some(connection) = &before.connection else {
-                    return false;
-                };
-                let same = *connection.tools == list.items;
-                let _one_at_a_time = before.book.pinning.enter().await;
-                let pins = match same {
-                    true => None,
-                    false => {
-                        let id = before.record.id;
-                        let pins = self.inner.pin(id, &list.items, &connection.info).await;
-                        Some(Arc::new(pins))
-                    }
-                };
-                let mut changed = false;
-                // Whoever waits for the list learns that it was read, changed or not.
-                self.snapshot.send_modify(|old| {
-                    let mut new = (**old).clone();
-                    let Some(connection) = &mut new.connection else {
-                        return;
-                    };
-                    connection.tools_until = usable_until(&connection.client, list.fresh_for);
-                    changed = !same || *connection.unreadable != unreadable;
-                    if let Some(pins) = pins {
-                        connection.tools = Arc::new(list.items);
-                        connection.pins = pins;
-                    }
-                    connection.unreadable = Arc::new(unreadable);
-                    *old = Arc::new(new);
-                });
-                if changed {
-                    self.tell();
-                }
-                changed
-            }
-            Err(error) => {
-                let text = phrases::host_tools_not_listed_again(not_answered(&error));
-                let book = Arc::clone(&self.snapshot.borrow().book);
-                book.log.note(LogLevelView::Warning, text);
-                self.snapshot.send_modify(|old| {
-                    if let Some(connection) = &mut Arc::make_mut(old).connection
-                        && connection.tools_are_stale()
-                    {
-                        connection.tools_until = Some(std::time::Instant::now() + AFTER_FAILURE);
-                    }
-                });
-                false
-            }
-        }
-    }
-
     /// Requests a start after the stop that follows.
     fn start_again(&self) {
         if let Some(handle) = self.inner.servers.get(self.snapshot.borrow().record.id) {
@@ -490,24 +427,6 @@ impl Actor {
             server: Box::new(server_view(&self.snapshot.borrow())),
         });
     }
-}
-
-/// A tool listing in progress.
-type Listing = Pin<Box<dyn Future<Output = Result<mcp::ToolList, mcp::McpError>> + Send>>;
-
-/// Lists the tools again, with a minimum delay after the last listing.
-fn list_again(client: &Client) -> Listing {
-    let client = client.clone();
-    Box::pin(async move {
-        tokio::time::sleep(BETWEEN_LISTINGS).await;
-        client.list_tools().await
-    })
-}
-
-/// Lists the tools again, since a turn needs them.
-fn list_now(client: &Client) -> Listing {
-    let client = client.clone();
-    Box::pin(async move { client.list_tools().await })
 }
 
 /// Awaits a future if there is one; else never returns.

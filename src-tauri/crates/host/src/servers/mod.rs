@@ -20,6 +20,7 @@ mod offers;
 mod page;
 mod pinning;
 mod program;
+mod relisting;
 mod remote;
 mod removing;
 mod replacing;
