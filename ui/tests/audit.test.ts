@@ -34,7 +34,7 @@ describe("rows of the audit log", () => {
     const now = new Date(2026, 4, 20, 9).getTime();
     const hour = 3_600_000;
     const lines = linesOf([row(3, now), row(2, now - 10 * hour), row(1, now - 72 * hour)], null, null, true);
-    expect(daysOf(lines, now).map((day) => day.title)).toEqual(["Today", "Yesterday", "17 May 2026"]);
+    expect(daysOf(lines, now).map((day) => plain(day.title))).toEqual(["Today", "Yesterday", "17 May 2026"]);
   });
 
   it("are asked for by day, which begins at midnight here", () => {

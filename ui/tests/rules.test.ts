@@ -89,7 +89,7 @@ describe("what stands", () => {
 
   it("says when it was used last, briefly", () => {
     const day = 86_400_000;
-    expect([lastOf(null, now), lastOf(now, now), lastOf(now - day, now), lastOf(now - 40 * day, now)]).toEqual([
+    expect([lastOf(null, now), lastOf(now, now), lastOf(now - day, now), lastOf(now - 40 * day, now)].map((last) => plain(last))).toEqual([
       "never",
       "12:00",
       "yesterday",

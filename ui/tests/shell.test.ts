@@ -4,6 +4,7 @@ import { lookOf, searchOf, timeOf, wordOf } from "../src/features/chat/call";
 import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
 import { moment } from "../src/text/days";
 import { sentence } from "../src/text/units";
+import { plain } from "./plain";
 
 const press = (key: string, code: string, more: Partial<KeyboardEvent> = {}, mac = false) =>
   shortcutOf({ key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more }, mac);
@@ -71,7 +72,7 @@ it("says each state of a call in another word, and its time", () => {
   ];
   expect(new Set(states.map((state) => lookOf(state).word)).size).toBe(states.length);
   const call = { sent_ms: 1000, ended_ms: 1200 } as CallView;
-  expect(states.slice(0, 3).map((state) => timeOf({ ...call, state }, 13_900))).toEqual(["0:48", "12 s", "0.2 s"]);
+  expect(states.slice(0, 3).map((state) => plain(timeOf({ ...call, state }, 13_900)))).toEqual(["0:48", "12 s", "0.2 s"]);
   expect(lookOf({ state: "done", by_rule: false, by: null, tool_error: true, hint: null }).mood).toBe("is-fail");
 });
 
@@ -102,8 +103,8 @@ it("begins a message with a capital and ends it", () => {
 describe("moment", () => {
   const now = new Date(2026, 10, 21, 13, 21).getTime();
   it("is said as one says it", () => {
-    expect(moment(now - 60_000, now)).toBe("today 13:20");
-    expect(moment(new Date(2026, 10, 20, 18, 0).getTime(), now)).toBe("yesterday 18:00");
-    expect(moment(new Date(2026, 9, 1, 9, 5).getTime(), now)).toBe("1 Oct 2026 09:05");
+    expect(plain(moment(now - 60_000, now))).toBe("today 13:20");
+    expect(plain(moment(new Date(2026, 10, 20, 18, 0).getTime(), now))).toBe("yesterday 18:00");
+    expect(plain(moment(new Date(2026, 9, 1, 9, 5).getTime(), now))).toBe("1 Oct 2026 09:05");
   });
 });

@@ -13,6 +13,11 @@ export function insideSentence(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
+/** A number with its unit, or a date: its parts keep their order in a text that runs the other way. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
 /** A message without the marks that isolate its values: for a search in it, never for display. */
 export function withoutIsolation(message: string): string {
   return message.replace(/[\u2068\u2069]/g, "");

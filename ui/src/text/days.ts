@@ -1,6 +1,7 @@
 // Owns how conversations are grouped by day.
 
 import { language } from "../i18n/language.svelte";
+import { isolated } from "../i18n/list";
 import { t } from "../i18n/t";
 import type { ConversationSummary } from "../ipc/bindings";
 
@@ -40,7 +41,7 @@ function relativeDay(days: 0 | -1): string {
 }
 
 function date(ms: number): string {
-  return new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short", year: "numeric" });
+  return isolated(new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short", year: "numeric" }));
 }
 
 /** `today` or `yesterday`; `null` for an earlier day. */
@@ -62,5 +63,5 @@ export function onDay(ms: number | null, now = Date.now()): string {
 
 /** When something was, as one says it: "today 09:40", "yesterday 18:00", "21 Nov 2026 18:00". */
 export function moment(ms: number | null, now: number): string {
-  return `${dayOf(ms, now)} ${timeOfDay(ms)}`;
+  return isolated(`${dayOf(ms, now)} ${timeOfDay(ms)}`);
 }

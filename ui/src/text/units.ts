@@ -1,15 +1,15 @@
 // Owns how numbers are said: sizes, times left, times of day.
 
 import { language } from "../i18n/language.svelte";
-import { joined } from "../i18n/list";
+import { isolated, joined } from "../i18n/list";
 import { t } from "../i18n/t";
 
 /** A size in bytes, with a space and its unit. */
 export function bytes(count: number): string {
-  if (count < 1000) return `${count} B`;
-  if (count < 1_000_000) return `${decimal(count / 1000, count < 100_000 ? 1 : 0)} KB`;
-  if (count < 1_000_000_000) return `${decimal(count / 1_000_000, 1)} MB`;
-  return `${decimal(count / 1_000_000_000, 1)} GB`;
+  if (count < 1000) return isolated(`${count} B`);
+  if (count < 1_000_000) return isolated(`${decimal(count / 1000, count < 100_000 ? 1 : 0)} KB`);
+  if (count < 1_000_000_000) return isolated(`${decimal(count / 1_000_000, 1)} MB`);
+  return isolated(`${decimal(count / 1_000_000_000, 1)} GB`);
 }
 
 /** A number with so many digits after the point, or the comma. */
@@ -33,6 +33,11 @@ export function sentence(message: string): string {
   return /[.!?…:][”“]?$/.test(begun) ? begun : `${begun}.`;
 }
 
+/** A share in percent, as `18 %`. */
+export function percentage(share: number): string {
+  return isolated(`${share} %`);
+}
+
 /** Seconds left until `until`, never below zero, rounded up. Both in milliseconds. */
 export function secondsLeft(until: number | null, now: number): number {
   return Math.max(0, Math.ceil(((until ?? 0) - now) / 1000));
@@ -46,9 +51,9 @@ export function clockOf(seconds: number): string {
 /** A duration in milliseconds as `0.2 s`, `12 s`, `3 min 5 s` or `3 h 11 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 60) return `${decimal(seconds, seconds < 10 ? 1 : 0)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
-  return `${count(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} min`;
+  if (seconds < 60) return isolated(`${decimal(seconds, seconds < 10 ? 1 : 0)} s`);
+  if (seconds < 3600) return isolated(`${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`);
+  return isolated(`${count(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} min`);
 }
 
 /** What a screen reader is told about the time left: at 60 and at 10 seconds only. */

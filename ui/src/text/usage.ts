@@ -1,6 +1,7 @@
 // Owns how tokens and costs of requests are said.
 
 import { language } from "../i18n/language.svelte";
+import { isolated } from "../i18n/list";
 import { t } from "../i18n/t";
 import type { UsageView } from "../ipc/bindings";
 import { count, decimal } from "./units";
@@ -26,7 +27,7 @@ export function shortCount(tokens: number): string {
 /** A day of a price, `2026-10-03`, as one says it. */
 export function priceDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
-  return new Date(year ?? 0, (month ?? 1) - 1, date ?? 1).toLocaleDateString(language.tag, { day: "numeric", month: "short", year: "numeric" });
+  return isolated(new Date(year ?? 0, (month ?? 1) - 1, date ?? 1).toLocaleDateString(language.tag, { day: "numeric", month: "short", year: "numeric" }));
 }
 
 /** The cost in short, or `null` where no price is known and where all of it was free. */

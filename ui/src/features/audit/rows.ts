@@ -1,6 +1,7 @@
 // Owns how rows of the audit log are drawn: under the day they fell on, the place of what is wrong marked; and what is asked for.
 
 import { language } from "../../i18n/language.svelte";
+import { isolated } from "../../i18n/list";
 import { t, type MessageId } from "../../i18n/t";
 import type { AuditBreakView, AuditDecidedView, AuditQuery, AuditView } from "../../ipc/bindings";
 
@@ -99,7 +100,7 @@ function startOf(ms: number, daysBefore = 0): number {
 function dayOf(ms: number, now: number): string {
   if (startOf(ms) === startOf(now)) return t("today");
   if (startOf(ms) === startOf(now, 1)) return t("yesterday");
-  return new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "long", year: "numeric" });
+  return isolated(new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "long", year: "numeric" }));
 }
 
 /** What an act is, in words; a call is known by its tool. */

@@ -1,6 +1,7 @@
 // Owns how the state of a call is said: its words, its glyph, its place in the ledger.
 
 import type { IconName } from "../../components/Icon.svelte";
+import { isolated } from "../../i18n/list";
 import { t } from "../../i18n/t";
 import type { CallStateView, CallView, DecidedByView } from "../../ipc/bindings";
 import { clockOf, count, duration, secondsLeft } from "../../text/units";
@@ -55,7 +56,7 @@ export function timeOf(call: CallView, now: number): string {
   if (!call.sent_ms) return "";
   if (state.state === "running") {
     const seconds = Math.max(0, Math.floor((now - call.sent_ms) / 1000));
-    return seconds < 120 ? `${count(seconds)} s` : duration(seconds * 1000);
+    return seconds < 120 ? isolated(`${count(seconds)} s`) : duration(seconds * 1000);
   }
   return call.ended_ms ? duration(call.ended_ms - call.sent_ms) : "";
 }

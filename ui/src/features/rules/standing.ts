@@ -1,7 +1,7 @@
 // Owns how what stands becomes rows: rules one by one, a batch as one row, tiers, trust, guards and mutes beside them.
 
 import { language } from "../../i18n/language.svelte";
-import { withoutIsolation } from "../../i18n/list";
+import { isolated, withoutIsolation } from "../../i18n/list";
 import { t } from "../../i18n/t";
 import type { MutedView, RulesView, RuleView, ServerTag, TierRuleView, TrustedView, UnguardedView } from "../../ipc/bindings";
 import { dayOf, timeOfDay } from "../../text/days";
@@ -44,7 +44,7 @@ export function leadOf(rule: RuleView, now: number): string {
 export function endOf(ms: number, now: number): string {
   const same = new Date(ms).toDateString() === new Date(now).toDateString();
   const day = new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short" });
-  return same ? timeOfDay(ms) : `${day} ${timeOfDay(ms)}`;
+  return same ? timeOfDay(ms) : isolated(`${day} ${timeOfDay(ms)}`);
 }
 
 /** When something was last used, briefly. */
@@ -54,7 +54,7 @@ export function lastOf(ms: number | null, now: number): string {
   if (days <= 0) return timeOfDay(ms);
   if (days === 1) return dayOf(ms, now);
   if (days < 7) return new Date(ms).toLocaleDateString(language.tag, { weekday: "long" });
-  return new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short" });
+  return isolated(new Date(ms).toLocaleDateString(language.tag, { day: "numeric", month: "short" }));
 }
 
 /** A rule in plain words: for a search, a title, a screen reader. */

@@ -2,6 +2,7 @@
 
 import type { Glyph } from "../../components/StateGlyph.svelte";
 import { language } from "../../i18n/language.svelte";
+import { isolated } from "../../i18n/list";
 import { t } from "../../i18n/t";
 import type { FailureView, ServerStateView } from "../../ipc/bindings";
 import { decimal, duration } from "../../text/units";
@@ -65,7 +66,7 @@ export function offersTools(state: ServerStateView): boolean {
 
 /** A short time as `84 ms`, a longer one as `2.9 s`. */
 export function millis(ms: number): string {
-  return ms < 1000 ? `${decimal(ms, ms < 10 ? 1 : 0)} ms` : duration(ms);
+  return ms < 1000 ? isolated(`${decimal(ms, ms < 10 ? 1 : 0)} ms`) : duration(ms);
 }
 
 /** A moment as a clock time today, with its day before that. */
@@ -73,7 +74,7 @@ export function since(ms: number, now: number): string {
   const at = new Date(ms);
   const time = at.toLocaleTimeString(language.tag, { hour: "2-digit", minute: "2-digit" });
   if (at.toDateString() === new Date(now).toDateString()) return time;
-  return `${at.toLocaleDateString(language.tag, { day: "numeric", month: "short" })}, ${time}`;
+  return isolated(`${at.toLocaleDateString(language.tag, { day: "numeric", month: "short" })}, ${time}`);
 }
 
 /** The host of a URL, as it is on the wire; the whole text if it is none. */
