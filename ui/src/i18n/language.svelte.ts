@@ -32,6 +32,10 @@ export const language = {
   get tag(): string {
     return TAGS[this.locale].format;
   },
+  /** Whether it runs from right to left. */
+  get rtl(): boolean {
+    return TAGS[this.locale].dir === "rtl";
+  },
   /** Speaks the chosen language from now on. A choice this version does not know means the system's. */
   choose(to: Language): void {
     choice = to in TAGS ? to : "system";
