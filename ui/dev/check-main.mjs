@@ -39,6 +39,9 @@ await runChecks("main page", {
 
     await page.chord("Control", "k");
     assert.equal(await page.focus(), "search");
+    await page.press("Escape");
+    await page.until("document.activeElement.dataset.testid === 'composer'");
+    assert.deepEqual(await page.calls("turn_stop"), [], "closing it stops nothing");
     await page.chord("Control", "m");
     await page.until("document.querySelector('[role=listbox]')");
     await page.press("Escape");
@@ -99,6 +102,58 @@ await runChecks("main page", {
     assert.equal(await page.run("document.querySelector('[role=tabpanel]').dataset.section"), "usage");
     await page.chord("Control", "n");
     await page.until("document.querySelector('.toolbar h1').innerText === 'New chat'");
+  },
+  "the palette": async (page) => {
+    const chosen = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))";
+    const name = `${chosen}.querySelector('.row-name').innerText`;
+    await show(page, "?do=chat&calm=1&turn=idle");
+    await page.chord("Control", "k");
+    // Local results come with the key, before the host was asked.
+    await page.type("stop ev");
+    assert.equal(await page.run(name), "Stop everything");
+    assert.equal(await page.run(`${chosen}.querySelector('mark').innerText`), "Stop");
+    await page.press("Enter");
+    await page.called("stop_all", 1);
+    assert.equal(await page.run("document.querySelector('[data-testid=palette]').open"), false);
+
+    // What was used last is first. Arrows go round, and a group opens in place.
+    await page.chord("Control", "k");
+    assert.equal(await page.run(name), "Stop everything");
+    await page.press("ArrowUp");
+    await page.press("ArrowDown");
+    assert.equal(await page.run(name), "Stop everything");
+    const more = "document.querySelector('[data-group=actions] [data-testid=palette-more]')";
+    while (await page.run(`${chosen} !== ${more}`)) await page.press("ArrowDown");
+    const listed = await page.run("document.querySelectorAll('[role=option][data-group=actions]').length");
+    await page.press("Enter");
+    assert.equal(listed, 5);
+    assert.ok((await page.run("document.querySelectorAll('[role=option][data-group=actions]').length")) > 5);
+    assert.equal(await page.run(`${chosen} === document.querySelectorAll('[role=option][data-group=actions]')[5]`), true);
+
+    // One search for what was typed in one go; a message opens where it was found.
+    await page.type("ledger");
+    await page.until("document.querySelector('[data-testid=found][data-group=messages]')");
+    await page.past(400);
+    assert.equal((await page.calls("conversations_search")).at(-1).text, "ledger");
+    assert.match(await page.run("document.querySelector('[data-testid=palette-count]').innerText"), /^\d+ results$/);
+    while (await page.run(`${chosen}.dataset.group !== 'messages'`)) await page.press("ArrowDown");
+    await page.press("Enter");
+    await page.called("conversation_open", 2);
+
+    await page.chord("Control", "k");
+    await page.type("nowhere");
+    await page.until("document.querySelector('[data-testid=palette-none]')");
+    assert.equal(await page.run("document.activeElement.getAttribute('aria-expanded')"), "false");
+    await page.press("Enter");
+    await page.chord("Control", "k");
+    assert.equal(await page.run("document.querySelector('[data-testid=palette]').open"), false, "its key closes it");
+
+    // A tool is shown on its server's page, and the focus is there.
+    await page.chord("Control", "k");
+    await page.type("list_dir");
+    await page.press("Enter");
+    await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'list_directory'");
+    await page.until("document.activeElement !== document.body && document.activeElement.closest('.main') !== null");
   },
   "a deleted conversation": async (page) => {
     await show(page, "?do=chat&turn=idle");

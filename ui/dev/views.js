@@ -1842,8 +1842,8 @@ window.fakeViews = (query) => {
           ? []
           : conversations.slice(0, 3).map((summary) => ({
               summary,
-              message: null,
-              call: null,
+              message: "m3",
+              call: summary.id === "c2" ? "k1" : null,
               excerpt: [
                 { text: "…the amount in the ", found: false },
                 { text: wanted, found: true },
@@ -1985,12 +1985,26 @@ window.fakeViews = (query) => {
         field.value = "9000";
         field.dispatchEvent(new Event("change", { bubbles: true }));
       },
+      palette: click("search-open"),
       find: async () => {
+        click("search-open")();
         type("search", "ledger")();
         await new Promise((done) => setTimeout(done, 400));
       },
+      findFiles: async () => {
+        click("search-open")();
+        type("search", "st")();
+        await new Promise((done) => setTimeout(done, 400));
+      },
       findNothing: async () => {
+        click("search-open")();
         type("search", "nowhere")();
+        await new Promise((done) => setTimeout(done, 400));
+      },
+      findFailed: async () => {
+        window.fakeAnswers = { conversations_search: () => Promise.reject({ code: "internal", message: "the index of the search is damaged.", hint: null }) };
+        click("search-open")();
+        type("search", "ledger")();
         await new Promise((done) => setTimeout(done, 400));
       },
       import: async () => {

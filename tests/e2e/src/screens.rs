@@ -124,22 +124,15 @@ async fn empty(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("add-server").await?;
     app.find("server-name").await?;
     eye.see(app, "add-server-empty").await?;
+    app.click("search-open").await?;
     app.fill("search", "nowhere").await?;
-    app.select(".side-none[role=status]").await?;
+    app.find("palette-none").await?;
     eye.see(app, "search-nothing").await?;
-    clear_search(app).await?;
+    app.click("palette-close").await?;
     app.consent().await?;
     app.find("empty").await?;
     eye.see(app, "consent-empty").await?;
     app.main().await
-}
-
-async fn clear_search(app: &App) -> Result<(), Error> {
-    app.value(
-        "const field = document.querySelector('[data-testid=search]'); field.value = ''; field.dispatchEvent(new Event('input'))",
-    )
-    .await
-    .map(drop)
 }
 
 async fn model(app: &App, eye: &mut Eye, aimock: &Aimock) -> Result<(), Error> {
@@ -343,10 +336,11 @@ async fn long_work(app: &App, eye: &mut Eye) -> Result<(), Error> {
 }
 
 async fn around(app: &App, eye: &mut Eye) -> Result<(), Error> {
+    app.click("search-open").await?;
     app.fill("search", "key").await?;
-    app.find("found").await?;
+    app.select("[data-testid=found][data-group=messages]").await?;
     eye.see(app, "search-found").await?;
-    clear_search(app).await?;
+    app.click("palette-close").await?;
     app.find("conversation").await?;
     press_ctrl(app, "f", "KeyF").await?;
     app.fill("find", "busy").await?;

@@ -137,18 +137,17 @@ fn assert_model_got(aimock: &Aimock, text: &str) {
 
 /// Words of a message lead to its conversation; what is not there is said.
 async fn search(app: &App) -> Result<(), Error> {
+    app.click("search-open").await?;
     app.fill("search", "about key").await?;
-    app.until("document.querySelector('[data-testid=found] mark')?.innerText === 'about'")
+    app.until("document.querySelector('[data-testid=found][data-group=messages] mark')?.innerText === 'about'")
         .await?;
     app.keep_picture("search").await?;
     app.fill("search", "nowhere").await?;
-    app.until("document.querySelector('.side-none[role=status]')?.innerText.includes('nowhere')")
-        .await?;
-    app.run_async(
-        "const field = document.querySelector('[data-testid=search]'); field.value = ''; field.dispatchEvent(new Event('input')); arguments[0]();",
-        vec![],
+    app.until(
+        "document.querySelector('[data-testid=palette-none]')?.innerText.includes('nowhere')",
     )
     .await?;
+    app.click("palette-close").await?;
     app.find("conversation").await.map(drop)
 }
 

@@ -31,7 +31,7 @@ undo-deleted = Gelöscht: { $title }.
 
 ## keys
 keys-everywhere = Überall
-keys-search = Unterhaltungen durchsuchen
+keys-search = Alles durchsuchen, eine Aktion ausführen
 keys-conversation = Unterhaltung nach ihrer Position öffnen
 keys-show-approval = Offene Freigabe zeigen
 keys-region = Nächster, voriger Teil des Fensters
@@ -73,13 +73,8 @@ argv-single = Ein einfaches Anführungszeichen ist nicht geschlossen.
 ## KeysDialog
 keys = Tasten
 
-## Search
-search-all = Unterhaltungen und Werkzeugergebnisse durchsuchen
 search-mac = Suchen (⌘ K)
 search-key = Suchen (Strg K)
-search-found = Gefundene Unterhaltungen
-search-call = Werkzeugaufruf:
-search-none = Kein Titel, keine Nachricht und kein Werkzeugergebnis enthält „{ $text }“.
 
 ## Shell
 shell-repaired = Beim Start repariert.

@@ -31,7 +31,7 @@ undo-deleted = Deleted: { $title }.
 
 ## keys
 keys-everywhere = Everywhere
-keys-search = Search conversations
+keys-search = Search everything, run an action
 keys-conversation = Open a conversation by its position
 keys-show-approval = Show the pending approval
 keys-region = Next, previous part of the window
@@ -73,13 +73,8 @@ argv-single = A single quote is not closed.
 ## KeysDialog
 keys = Keys
 
-## Search
-search-all = Search conversations and tool results
 search-mac = Search (⌘ K)
 search-key = Search (Ctrl K)
-search-found = Found conversations
-search-call = Tool call:
-search-none = No title, message or tool result has “{ $text }”.
 
 ## Shell
 shell-repaired = Repaired at start.

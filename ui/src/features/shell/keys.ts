@@ -55,16 +55,23 @@ function zoomOf({ key, code, shiftKey }: Press): 1 | -1 | 0 | null {
   return !shiftKey && (key === "0" || code === "Digit0" || code === "Numpad0") ? 0 : null;
 }
 
+/** Where the focus goes in a region. */
+function targetIn(region: HTMLElement | null | undefined): HTMLElement | null {
+  return region?.matches("[tabindex]") ? region : (region?.querySelector<HTMLElement>("textarea, input, select, button, [tabindex]") ?? null);
+}
+
+/** Moves the focus to the page beside the sidebar. */
+export function focusPage(): void {
+  targetIn(document.querySelector<HTMLElement>(".main [data-region]"))?.focus();
+}
+
 /** Moves the focus to the next or previous region of the page. */
 export function moveRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];
   if (!regions.length) return;
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   const next = regions[at < 0 ? 0 : (at + step + regions.length) % regions.length];
-  const target = next?.matches("[tabindex]")
-    ? next
-    : next?.querySelector<HTMLElement>("textarea, input, select, button, [tabindex]");
-  target?.focus();
+  targetIn(next)?.focus();
 }
 
 /** A line of the map: the ways to press it, and what it does. */

@@ -1,0 +1,37 @@
+## Palette
+palette = Suche und Befehle
+palette-hint = Unterhaltungen, Server, Werkzeuge, Einstellungen, Aktionen suchen
+palette-results = Ergebnisse
+palette-recent = Zuletzt verwendet
+palette-actions = Aktionen
+palette-pages = Seiten
+palette-messages = In Nachrichten und Werkzeugergebnissen
+palette-call-in = Werkzeugaufruf in { $title }
+palette-close-key = Schließen (Esc)
+palette-choose = wählen
+palette-take = öffnen oder ausführen
+palette-approval = Was eine Freigabe braucht, fragt weiterhin danach.
+palette-searching = Nachrichten werden durchsucht…
+palette-none = Nichts passt zu „{ $text }“.
+palette-none-hint = Durchsucht: Unterhaltungen mit Nachrichten und Werkzeugergebnissen, Server, Werkzeuge, Regeln, Einstellungen und Aktionen.
+palette-failed = Die Nachrichten konnten nicht durchsucht werden: { $why }
+palette-rename = Diese Unterhaltung umbenennen
+palette-keys = Alle Tasten zeigen
+palette-start = { $server } starten
+palette-stop = { $server } stoppen
+palette-theme-light = Helles Farbschema verwenden
+palette-theme-dark = Dunkles Farbschema verwenden
+palette-theme-system = Farbschema des Systems verwenden
+palette-more = { $count ->
+        [one] { $count } weiterer
+       *[other] { $count } weitere
+     }
+palette-more-type = { $count ->
+        [one] { $count } weiterer: mehr Buchstaben eingeben
+       *[other] { $count } weitere: mehr Buchstaben eingeben
+     }
+palette-count = { $count ->
+        [0] Nichts gefunden
+        [one] { $count } Ergebnis
+       *[other] { $count } Ergebnisse
+     }

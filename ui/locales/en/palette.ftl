@@ -1,0 +1,37 @@
+## Palette
+palette = Search and commands
+palette-hint = Search conversations, servers, tools, settings, actions
+palette-results = Results
+palette-recent = Last used
+palette-actions = Actions
+palette-pages = Pages
+palette-messages = In messages and tool results
+palette-call-in = Tool call in { $title }
+palette-close-key = Close (Esc)
+palette-choose = choose
+palette-take = open or run
+palette-approval = What needs an approval still asks for it.
+palette-searching = Searching messages…
+palette-none = Nothing matches “{ $text }”.
+palette-none-hint = Searched: conversations with their messages and tool results, servers, tools, rules, settings and actions.
+palette-failed = Could not search messages: { $why }
+palette-rename = Rename this conversation
+palette-keys = Show all keys
+palette-start = Start { $server }
+palette-stop = Stop { $server }
+palette-theme-light = Use the light theme
+palette-theme-dark = Use the dark theme
+palette-theme-system = Use the system's theme
+palette-more = { $count ->
+        [one] { $count } more
+       *[other] { $count } more
+     }
+palette-more-type = { $count ->
+        [one] { $count } more: type more letters
+       *[other] { $count } more: type more letters
+     }
+palette-count = { $count ->
+        [0] Nothing found
+        [one] { $count } result
+       *[other] { $count } results
+     }
