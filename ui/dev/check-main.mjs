@@ -103,6 +103,34 @@ await runChecks("main page", {
     await page.chord("Control", "n");
     await page.until("document.querySelector('.toolbar h1').innerText === 'New chat'");
   },
+  "the lists of the sidebar": async (page) => {
+    await show(page, "?do=chat&turn=idle&calm=1");
+    const stops = (of) => page.run(`[...document.querySelectorAll('[data-testid=${of}]')].map((row) => row.tabIndex)`);
+    const at = (of) => page.run(`[...document.querySelectorAll('[data-testid=${of}]')].indexOf(document.activeElement)`);
+    assert.deepEqual(await stops("conversation"), [0, -1, -1, -1, -1], "one stop, at what is shown");
+    assert.deepEqual(await stops("server-row"), [0, -1, -1, -1, -1, -1]);
+    await page.run("document.querySelector('[data-testid=search-open]').focus()");
+    await page.press("Tab");
+    assert.equal(await at("conversation"), 0);
+    await page.press("ArrowDown");
+    await page.press("ArrowDown");
+    assert.equal(await at("conversation"), 2);
+    assert.deepEqual(await stops("conversation"), [-1, -1, 0, -1, -1]);
+    await page.press("End");
+    await page.press("ArrowDown");
+    assert.equal(await at("conversation"), 4, "the last is the end");
+    await page.press("Tab");
+    assert.equal(await page.focus(), "add-server");
+    assert.deepEqual(await stops("conversation"), [0, -1, -1, -1, -1], "who left it comes back to what is shown");
+    await page.press("Tab");
+    await page.press("End");
+    assert.equal(await at("server-row"), 5);
+    await page.press("Home");
+    await page.press("ArrowDown");
+    await page.press("Enter");
+    await page.until("document.querySelectorAll('[data-testid=server-row]')[1].getAttribute('aria-current') === 'page'");
+    assert.deepEqual(await stops("server-row"), [-1, 0, -1, -1, -1, -1]);
+  },
   "the palette": async (page) => {
     const chosen = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))";
     const name = `${chosen}.querySelector('.row-name').innerText`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallStateView, CallView } from "../src/ipc/bindings";
 import { lookOf, searchOf, timeOf, wordOf } from "../src/features/chat/call";
 import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
+import { reachOf } from "../src/components/roving.svelte";
 import { moment } from "../src/text/days";
 import { sentence } from "../src/text/units";
 import { plain } from "./plain";
@@ -51,6 +52,13 @@ it("leaves a field its own keys", () => {
   expect(press("f", "KeyF", ctrl, true)).toBeNull();
   expect(press("f", "KeyF", { metaKey: true }, true)).toEqual({ act: "find" });
   expect(press("f", "KeyF", { metaKey: true })).toBeNull();
+});
+
+it("leads Tab to one item of a list: where the focus is, else what is shown, else the first", () => {
+  expect(reachOf(["a", "b", "c"], "b", "c")).toBe("b");
+  expect(reachOf(["a", "b", "c"], null, "c")).toBe("c");
+  expect(reachOf(["a", "b"], "gone", "gone too")).toBe("a");
+  expect(reachOf([], "a")).toBeNull();
 });
 
 it("names no key twice for one place", () => {

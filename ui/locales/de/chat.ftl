@@ -156,7 +156,7 @@ add-model-hint = Innkeeper braucht ein Modell: eines auf diesem Rechner oder ein
 add-model-address = Modell über seine Adresse hinzufügen
 
 ## Foldable
-copy-shown = Gezeigtes kopieren
+copy-shown = Diesen Teil kopieren
 longer-not-shown = Länger; der Rest wird nicht gezeigt
 
 ## JsonTree

@@ -14,7 +14,8 @@ bound-span = { $min } bis { $max }
 bound-span-unit = { $min } bis { $max } { $unit }
 
 ## CopyButton
-copy = Kopieren
+copy-message = Nachricht kopieren
+copy-text = Text kopieren
 copied = Kopiert
 not-copied = Nicht kopiert
 
@@ -60,7 +61,9 @@ marked-from = Von { $servers }
 ## Keys
 key-ctrl = Strg
 key-delete = Entf
+key-end = Ende
 key-enter = Eingabe
+key-home = Pos1
 key-page-down = Bild↓
 key-page-up = Bild↑
 key-space = Leertaste

@@ -48,6 +48,7 @@ keys-delete = Unterhaltung in der Liste löschen; Sie können es rückgängig ma
 keys-lists = Reiter, Listen und Tabellen
 keys-tabs = Voriger, nächster Reiter
 keys-rows = Zeile für Zeile; ein offenes Detail folgt
+keys-ends = Erste, letzte Zeile
 keys-open-row = Zeile öffnen
 keys-close = Offenes schließen
 keys-approvals = Freigaben, solange kein Feld den Fokus hat

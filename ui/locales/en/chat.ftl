@@ -156,7 +156,7 @@ add-model-hint = Innkeeper needs a model to talk to: one on this machine, or one
 add-model-address = Add a model by its address
 
 ## Foldable
-copy-shown = Copy what is here
+copy-shown = Copy this part
 longer-not-shown = Longer; the rest is not shown
 
 ## JsonTree

@@ -14,7 +14,8 @@ bound-span = { $min } to { $max }
 bound-span-unit = { $min } to { $max } { $unit }
 
 ## CopyButton
-copy = Copy
+copy-message = Copy message
+copy-text = Copy text
 copied = Copied
 not-copied = Not copied
 
@@ -60,7 +61,9 @@ marked-from = From { $servers }
 ## Keys
 key-ctrl = Ctrl
 key-delete = Del
+key-end = End
 key-enter = Enter
+key-home = Home
 key-page-down = PgDn
 key-page-up = PgUp
 key-space = Space

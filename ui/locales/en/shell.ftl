@@ -48,6 +48,7 @@ keys-delete = Delete the conversation in the list; you can undo it
 keys-lists = Tabs, lists and tables
 keys-tabs = Previous, next tab
 keys-rows = Row by row; an open detail follows
+keys-ends = First, last row
 keys-open-row = Open the row
 keys-close = Close what is open
 keys-approvals = Approvals, while no field has the focus

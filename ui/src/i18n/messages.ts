@@ -395,7 +395,8 @@ export interface Messages {
   "more-servers": "count";
   "bound-span": "max" | "min";
   "bound-span-unit": "max" | "min" | "unit";
-  "copy": null;
+  "copy-message": null;
+  "copy-text": null;
   "copied": null;
   "not-copied": null;
   "export-conversations": "count";
@@ -409,7 +410,9 @@ export interface Messages {
   "marked-from": "servers";
   "key-ctrl": null;
   "key-delete": null;
+  "key-end": null;
   "key-enter": null;
+  "key-home": null;
   "key-page-down": null;
   "key-page-up": null;
   "key-space": null;
@@ -1058,7 +1061,8 @@ export interface Messages {
   "log-asked-level": null;
   "log-not-asked": null;
   "log-no-level": null;
-  "copy-all": null;
+  "copy-rows": null;
+  "copy-messages": null;
   "log-kept": null;
   "log-reload": null;
   "log-dropped": "what";
@@ -2080,6 +2084,7 @@ export interface Messages {
   "keys-lists": null;
   "keys-tabs": null;
   "keys-rows": null;
+  "keys-ends": null;
   "keys-open-row": null;
   "keys-close": null;
   "keys-approvals": null;

@@ -5,7 +5,9 @@ import { t } from "../i18n/t";
 const NAMES = {
   Ctrl: "key-ctrl",
   Del: "key-delete",
+  End: "key-end",
   Enter: "key-enter",
+  Home: "key-home",
   PgDn: "key-page-down",
   PgUp: "key-page-up",
   Space: "key-space",

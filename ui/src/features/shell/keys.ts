@@ -115,6 +115,7 @@ export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
     lines: [
       { ways: [["←"], ["→"]], does: "keys-tabs" },
       { ways: [["↑"], ["↓"]], does: "keys-rows" },
+      { ways: [["Home"], ["End"]], does: "keys-ends" },
       { ways: [["Enter"]], does: "keys-open-row" },
       { ways: [["Esc"]], does: "keys-close" },
     ],
