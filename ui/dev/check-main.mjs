@@ -103,6 +103,28 @@ await runChecks("main page", {
     await page.chord("Control", "n");
     await page.until("document.querySelector('.toolbar h1').innerText === 'New chat'");
   },
+  "an empty chat": async (page) => {
+    await show(page, "?calm=1");
+    await page.until("document.querySelector('[data-testid=starter-prompt]') && document.querySelector('[data-testid=starter-folder]')");
+    const start = (which) => page.run(`document.querySelector('[data-testid=starter-${which}]').focus()`);
+    await start("prompt");
+    await page.press("Enter");
+    await page.until("document.querySelector('dialog[open]')");
+    await page.press("Escape");
+    await page.until("!document.querySelector('dialog[open]')");
+    // A folder leads to its files.
+    await start("folder");
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'resource-search'");
+    assert.equal(await page.run("document.activeElement.value"), "Invoices 2026");
+    assert.equal((await page.calls("attachment_find")).at(-1).words, "Invoices 2026");
+    await page.press("Escape");
+    await page.until("document.activeElement.dataset.testid === 'composer'");
+    assert.deepEqual([await page.calls("chat_send"), await page.calls("prompt_prepare")], [[], []], "nothing is sent, and no prompt is got, before it was asked for");
+    await start("conversation");
+    await page.press("Enter");
+    await page.called("conversation_open", 1);
+  },
   "the lists of the sidebar": async (page) => {
     await show(page, "?do=chat&turn=idle&calm=1");
     const stops = (of) => page.run(`[...document.querySelectorAll('[data-testid=${of}]')].map((row) => row.tabIndex)`);

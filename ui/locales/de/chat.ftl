@@ -320,3 +320,9 @@ compact-written = { $count ->
 compact-stop = Zusammenfassen stoppen
 compact-failed = Die älteren Nachrichten wurden nicht zusammengefasst.
 compact-failed-automatic = Die älteren Nachrichten konnten nicht zusammengefasst werden. Was nicht passt, wird weggelassen.
+
+## Starters
+starters-prompts = Prompts Ihrer Server
+starters-folders = Aus einem Ordner anhängen
+starters-conversations = Fortsetzen
+starters-folder-servers = { $path }, freigegeben für { $servers }

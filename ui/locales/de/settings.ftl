@@ -162,3 +162,7 @@ tour = Rundgang
 tour-hint = Ein Übungsmodell, ein Beispielserver und Ihre beiden Antworten im Protokoll.
 tour-again = Rundgang erneut starten
 tour-start = Rundgang starten
+
+## ModelHelp
+model-help = Um eines zu bekommen, installieren Sie Ollama von { $address } und starten { $command }
+copy-command = Befehl kopieren

@@ -320,3 +320,9 @@ compact-written = { $count ->
 compact-stop = Stop summarizing
 compact-failed = The older messages were not summarized.
 compact-failed-automatic = The older messages could not be summarized. What does not fit is left out.
+
+## Starters
+starters-prompts = Prompts of your servers
+starters-folders = Attach from a folder
+starters-conversations = Continue
+starters-folder-servers = { $path }, granted to { $servers }

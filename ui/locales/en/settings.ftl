@@ -162,3 +162,7 @@ tour = Tour
 tour-hint = A practice model, a sample server, and both of your answers in the audit log.
 tour-again = Start the tour again
 tour-start = Start the tour
+
+## ModelHelp
+model-help = To get one, install Ollama from { $address } and run { $command }
+copy-command = Copy the command

@@ -390,6 +390,10 @@ export interface Messages {
   "compact-stop": null;
   "compact-failed": null;
   "compact-failed-automatic": null;
+  "starters-prompts": null;
+  "starters-folders": null;
+  "starters-conversations": null;
+  "starters-folder-servers": "path" | "servers";
   "on-day": "day";
   "seconds-left": "count";
   "more-servers": "count";
@@ -2057,6 +2061,8 @@ export interface Messages {
   "tour-hint": null;
   "tour-again": null;
   "tour-start": null;
+  "model-help": "address" | "command";
+  "copy-command": null;
   "server-row-state": "server" | "state";
   "changes-to-accept": "count";
   "changes-label": "count";

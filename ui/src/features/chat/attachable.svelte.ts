@@ -35,16 +35,16 @@ export class Attachable {
     this.#host = host;
   }
 
-  /** Begins anew: without words, and with what these servers list now. */
-  async open(to: AttachmentFor, servers: ServerView[]): Promise<void> {
-    this.words = "";
+  /** Begins anew: with these words, and with what these servers list now. */
+  async open(to: AttachmentFor, servers: ServerView[], words = ""): Promise<void> {
+    this.words = words;
     this.recent.clear();
     this.files.clear();
     const listed = this.#list(servers);
     await Promise.all([
       listed,
       this.recent.load(() => this.#host.attachmentsRecent(to)),
-      this.files.load(() => this.#host.attachmentFind("")),
+      this.files.load(() => this.#host.attachmentFind(words)),
     ]);
   }
 
