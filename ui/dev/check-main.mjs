@@ -125,6 +125,36 @@ await runChecks("main page", {
     await page.press("Enter");
     await page.called("conversation_open", 1);
   },
+  "a well-known server": async (page) => {
+    await show(page, "?do=addServer&calm=1");
+    const value = (field) => page.run(`document.querySelector('[data-testid=server-${field}]').value`);
+    await page.run("document.querySelector('[data-testid=server-name]').focus()");
+    await page.type("mine");
+    await page.run("document.querySelector('[data-testid=known-search]').focus()");
+    await page.press("Enter");
+    assert.deepEqual(await page.calls("servers_add"), [], "Enter sends no form");
+    await page.type("tavily");
+    await page.press("Enter");
+    // The form is filled in, and that is all.
+    await page.until("document.activeElement.dataset.testid === 'server-name'");
+    assert.deepEqual([await value("name"), await value("command"), await value("args"), await value("env")], ["Tavily", "npx", "--yes\ntavily-mcp", "TAVILY_API_KEY"]);
+    assert.match(await page.run("document.querySelector('[data-testid=known-filled]').innerText"), /api\.tavily\.com/);
+    await page.run("document.querySelector('[data-testid=known-undo]').focus()");
+    await page.press("Enter");
+    assert.deepEqual([await value("name"), await value("command"), await value("env")], ["mine", "", ""]);
+    // Arrows lead into the list and through it; an address takes the place of a command.
+    await page.run("document.querySelector('[data-testid=known-search]').focus()");
+    await page.press("ArrowDown");
+    await page.press("ArrowDown");
+    assert.equal(await page.focus(), "known-server");
+    await page.run(`(() => { const field = document.querySelector("[data-testid=known-search]"); field.value = "linear.app"; field.dispatchEvent(new Event("input", { bubbles: true })); })()`);
+    await page.until("document.querySelectorAll('[data-testid=known-server]').length === 1");
+    await page.run("document.querySelector('[data-testid=known-server]').focus()");
+    await page.press("Enter");
+    await page.until("document.querySelector('[data-testid=server-url]')");
+    assert.equal(await value("url"), "https://mcp.linear.app/mcp");
+    assert.deepEqual([await page.calls("servers_add"), await page.calls("servers_add_remote"), await page.calls("servers_pasted")], [[], [], []]);
+  },
   "the lists of the sidebar": async (page) => {
     await show(page, "?do=chat&turn=idle&calm=1");
     const stops = (of) => page.run(`[...document.querySelectorAll('[data-testid=${of}]')].map((row) => row.tabIndex)`);

@@ -1985,6 +1985,10 @@ window.fakeViews = (query) => {
         field.value = "9000";
         field.dispatchEvent(new Event("change", { bubbles: true }));
       },
+      known: () => document.querySelector('[data-testid="known-server"][data-key="tavily"]').click(),
+      knownRemote: () => document.querySelector('[data-testid="known-server"][data-key="github"]').click(),
+      knownFind: type("known-search", "database"),
+      knownNothing: type("known-search", "nothing like this"),
       palette: click("search-open"),
       find: async () => {
         click("search-open")();

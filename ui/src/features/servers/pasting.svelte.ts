@@ -97,6 +97,13 @@ export class Pasting {
     this.values = null;
   }
 
+  /** Neither the form nor the values are any longer of what was pasted. */
+  forget(): void {
+    this.#turn++;
+    this.close();
+    this.values = null;
+  }
+
   /** Nothing more is said about it. */
   close(): void {
     this.#before = null;
