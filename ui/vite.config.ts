@@ -17,9 +17,16 @@ const definedWords: Plugin = {
   },
 };
 
+/** Of the fonts of KaTeX, only the format that the windows' engines read. */
+const oneFormat: Plugin = {
+  name: "one-format",
+  enforce: "pre",
+  transform: (code, id) => (id.includes("/katex/dist/katex.css") ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)/g, "") : null),
+};
+
 // Three pages: the chat window's two, and the consent window's. Nothing is inlined: the windows run under a strict content security policy.
 export default defineConfig({
-  plugins: [svelte(), definedWords],
+  plugins: [svelte(), definedWords, oneFormat],
   clearScreen: false,
   server: { port: 5173, strictPort: true },
   build: {

@@ -16,6 +16,7 @@ interface Window {
   fakeUsage: any;
   fakeProjects: any;
   fakePrompts: any;
+  fakeReading: any;
   fakeSampling: any;
   fakeSend: (name: string, message: unknown) => void;
   fakeServer: any;

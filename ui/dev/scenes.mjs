@@ -95,6 +95,8 @@ export const SCENES = [
   ["streaming", "", "do=chat,picker&scene=streaming", BIG],
   ["rich", "", "do=chat,top&scene=rich&turn=idle&calm=1", [1280, 1700]],
   ["rich-small", "", "do=chat&scene=rich&turn=idle&calm=1", SMALL],
+  ["math", "", "do=chat,top&scene=math&turn=idle&calm=1", [1280, 1100]],
+  ["math-narrow", "", "do=chat,top&scene=math&turn=idle&calm=1", [640, 1100]],
   ["kinds", "", "do=chat,unfoldAll,tree,top&scene=kinds&turn=idle&calm=1", [1280, 2100]],
   ["kinds-small", "", "do=chat,unfoldAll,tree&scene=kinds&turn=idle&calm=1", SMALL],
   ["error", "", "do=chat,write,send&turn=idle&keychain=missing&calm=1", SMALL],

@@ -801,7 +801,9 @@ window.fakeViews = (query) => {
     refused: query.get("decision") === "deny" ? "The arguments do not fit what the tool takes: “path” is missing." : null,
   };
   const retry = [full[0], message("r2", "assistant", [], { status: { status: "streaming" }, retry: used.retry })];
-  const scenes = { failed, streaming, rich, kinds, retry, bench: [full[0]] };
+  const asked = (text) => [message("w0", "user", [T("Explain it to me.")]), message("w1", "assistant", [T(text)])];
+  const { math } = window.fakeReading;
+  const scenes = { failed, streaming, rich, kinds, retry, math: asked(math), bench: [full[0]] };
   const words = (...list) => list.map((word) => text(word));
   const one = (name, state, more = {}) => ({
     name,

@@ -118,6 +118,7 @@ chat-code = Code, { $label }
 chat-code-nowrap = Lange Zeilen nicht umbrechen
 chat-code-wrap = Lange Zeilen umbrechen
 chat-code-copy = Code kopieren
+chat-formula = Formel
 
 ## Composer
 text-kept = Ihr Text bleibt erhalten.

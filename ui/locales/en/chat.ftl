@@ -118,6 +118,7 @@ chat-code = Code, { $label }
 chat-code-nowrap = Do not wrap long lines
 chat-code-wrap = Wrap long lines
 chat-code-copy = Copy code
+chat-formula = Formula
 
 ## Composer
 text-kept = Your text is kept.

@@ -253,6 +253,7 @@ export interface Messages {
   "chat-code-nowrap": null;
   "chat-code-wrap": null;
   "chat-code-copy": null;
+  "chat-formula": null;
   "text-kept": null;
   "chat-queue-full": "most";
   "start": null;

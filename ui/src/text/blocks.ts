@@ -1,6 +1,7 @@
 // Owns how a growing text is cut into blocks. Each whole line is read once; what a line decides depends only on the
 // lines before it, so that it does not matter in which pieces the text came.
 
+import { openAfter } from "./formulas";
 import { Growing, type Vec, vecOf } from "./vec";
 
 /** Paragraphs, lists, quotes and headings: text that is read as markdown on its own, at most `TEXT_MOST` long. */
@@ -56,6 +57,8 @@ type OpenText = {
   single: boolean;
   /** The fence that is open in an item of its list. */
   fence: Fence | null;
+  /** What ends the formula that is open after its last line. */
+  formula: string | null;
 };
 type OpenCode = { kind: "code"; at: number; fence: Fence; lines: Growing<CodeLine> };
 type OpenTable = { kind: "table"; at: number; head: string; align: Align[]; rows: Growing<string> };
@@ -188,7 +191,13 @@ export class BlockReader {
     if (!this.#mid && BLANK.test(text)) {
       if (room) add(open, line, this.#mid);
       open.blank = true;
+      open.formula = null;
       return;
+    }
+    if (open.formula !== null) {
+      // Code and headings are told apart from a formula that never ends.
+      if (room && (this.#mid || !(HEADING.test(text) || fenceOf(text, FENCE)))) return add(open, line, this.#mid);
+      open.formula = null;
     }
     if (open.fence) {
       const inside = this.#mid || closes(open.fence, text) || BLANK.test(text) || indentOf(text) >= Math.min(open.fence.indent, 2);
@@ -246,6 +255,7 @@ export class BlockReader {
       items: 0,
       single: !this.#mid && (HEADING.test(text) || rule),
       fence: null,
+      formula: null,
     };
     this.#open = open;
     add(open, line, this.#mid);
@@ -271,7 +281,10 @@ const isRow = (text: string) =>
 const numberOf = (raw: string) => Number(ITEM.exec(raw)?.[1] ?? 1);
 
 function add(open: OpenText, line: string, mid: boolean): void {
-  if (!mid) {
+  const within = open.formula !== null;
+  if (!open.fence && !open.single) open.formula = openAfter(line, open.formula);
+  if (!mid && within) open.last = open.raw.length;
+  else if (!mid) {
     open.last = open.raw.length;
     open.blank = false;
     const text = line.trimEnd();

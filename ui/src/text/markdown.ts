@@ -1,8 +1,9 @@
 // Owns how a model's text becomes what is drawn. While it streams, finished blocks are neither read nor drawn again;
 // what is read again, the last block, is short. See `blocks` for where a block ends.
 
-import { Lexer, type Token } from "marked";
+import { Lexer, Marked, type Token } from "marked";
 import { BlockReader, type CodeBlock, type RawBlock, type TableBlock, type TextBlock } from "./blocks";
+import { FORMULAS } from "./formulas";
 
 /** A block as it is drawn, with a key that stays while text is added at the end. */
 export type Block = { key: string } & (
@@ -78,10 +79,12 @@ const NEST = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){13}/m;
 /** Emphasis this dense is no prose, and slow to read. */
 const dense = (raw: string) => raw.length > 400 && raw.split(/[*_]/).length > raw.length * 0.4;
 
+const OPTIONS = new Marked({ gfm: true, breaks: false, extensions: FORMULAS }).defaults;
+
 function lex(raw: string): Token[] {
   if (!NEST.test(raw) && !dense(raw)) {
     try {
-      return new Lexer({ gfm: true, breaks: false }).lex(raw).filter((token) => token.type !== "space");
+      return new Lexer(OPTIONS).lex(raw).filter((token) => token.type !== "space");
     } catch {
       // The lexer recurses: text made to exhaust it is shown as it is.
     }
@@ -93,7 +96,7 @@ function lex(raw: string): Token[] {
 export function lexInline(text: string): Token[] {
   if (!dense(text)) {
     try {
-      return new Lexer({ gfm: true, breaks: false }).inlineTokens(text);
+      return new Lexer(OPTIONS).inlineTokens(text);
     } catch {
       // As above.
     }
