@@ -155,6 +155,43 @@ await runChecks("main page", {
     assert.equal(await value("url"), "https://mcp.linear.app/mcp");
     assert.deepEqual([await page.calls("servers_add"), await page.calls("servers_add_remote"), await page.calls("servers_pasted")], [[], [], []]);
   },
+  "projects and several conversations": async (page) => {
+    await show(page, "?projects=1&calm=1&turn=idle");
+    const rows = () => page.run("[...document.querySelectorAll('[data-testid=conversation]')].map((row) => row.dataset.title)");
+    const closed = (await rows()).length;
+    await page.run("document.querySelector('[data-testid=project]').focus()");
+    await page.press("ArrowRight");
+    await page.until(`document.querySelectorAll('[data-testid=conversation]').length > ${closed}`);
+    await page.press("ArrowDown");
+    assert.equal(await page.focus(), "conversation", "from a project into it");
+    await page.chord("Control", " ");
+    await page.press("ArrowDown");
+    await page.chord("Control", " ");
+    await page.until("document.querySelector('[data-testid=selection]')");
+    await page.press("Delete");
+    await page.until("document.querySelector('[data-testid=toast]')");
+    const [call] = await page.calls("conversations_delete");
+    assert.equal(call.conversations.length, 2, "both go, and one undo brings both back");
+    await page.run("document.querySelector('[data-testid=undo]').focus()");
+    await page.press("Enter");
+    await page.until("window.fakeCalls.some(([name]) => name === 'conversations_restore')");
+    // A new project: its name is enough, and its page is shown.
+    await page.run("document.querySelector('[data-testid=project-new]').focus()");
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'project-name'");
+    await page.type("Books");
+    await page.press("Enter");
+    await page.until("window.fakeCalls.some(([name]) => name === 'project_add')");
+    await page.until("document.querySelector('[data-testid=project-chat]')");
+    // A menu: arrows lead through it, Esc closes it and gives the focus back.
+    await page.run("document.querySelector('[data-testid=project-menu]').focus()");
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'project-archive'");
+    await page.press("ArrowDown");
+    assert.equal(await page.focus(), "project-delete");
+    await page.press("Escape");
+    assert.equal(await page.focus(), "project-menu");
+  },
   "the lists of the sidebar": async (page) => {
     await show(page, "?do=chat&turn=idle&calm=1");
     const stops = (of) => page.run(`[...document.querySelectorAll('[data-testid=${of}]')].map((row) => row.tabIndex)`);
@@ -162,6 +199,8 @@ await runChecks("main page", {
     assert.deepEqual(await stops("conversation"), [0, -1, -1, -1, -1], "one stop, at what is shown");
     assert.deepEqual(await stops("server-row"), [0, -1, -1, -1, -1, -1]);
     await page.run("document.querySelector('[data-testid=search-open]').focus()");
+    await page.press("Tab");
+    assert.equal(await page.focus(), "project-new");
     await page.press("Tab");
     assert.equal(await at("conversation"), 0);
     await page.press("ArrowDown");
