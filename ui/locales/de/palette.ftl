@@ -35,3 +35,4 @@ palette-count = { $count ->
         [one] { $count } Ergebnis
        *[other] { $count } Ergebnisse
      }
+palette-project = Projekt

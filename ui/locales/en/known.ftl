@@ -77,5 +77,5 @@ known-server-sentry = Looks into errors and performance problems that Sentry rec
 known-server-hugging-face = Searches models, data sets and papers on Hugging Face.
 known-server-cloudflare-docs = Searches the documentation of Cloudflare.
 known-server-stripe = Works with customers, payments and invoices in Stripe.
-known-server-deepwiki = Answers questions about public GitHub repositories.
+known-server-deepwiki = Explains public GitHub repositories.
 known-server-microsoft-learn = Searches and reads the documentation of Microsoft.

@@ -35,3 +35,4 @@ palette-count = { $count ->
         [one] { $count } result
        *[other] { $count } results
      }
+palette-project = Project

@@ -1291,6 +1291,7 @@ export interface Messages {
   "palette-more": "count";
   "palette-more-type": "count";
   "palette-count": "count";
+  "palette-project": null;
   "projects": null;
   "project-new": null;
   "project-edit": null;

@@ -138,6 +138,11 @@ function pagesOf(world: World): Entry[] {
     page("audit", t("audit"), "audit", { kind: "page", page: { kind: "audit" } }),
     page("settings", t("settings"), "gear", { kind: "shortcut", shortcut: { act: "settings" } }, ["Ctrl", ","]),
     page("tasks", t("tasks"), "clock", { kind: "page", page: { kind: "tasks" } }),
+    page("archive", t("archive"), "archive", { kind: "page", page: { kind: "archive" } }),
+    ...world.projects.map(({ id, settings }): Entry => ({
+      ...page(`project ${id}`, settings.name, "box", { kind: "page", page: { kind: "project", id } }),
+      detail: t("palette-project"),
+    })),
     ...(world.tour ? [page("tour", t("tour-back"), "door", { kind: "tour" })] : []),
   ];
 }
