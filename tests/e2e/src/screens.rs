@@ -338,7 +338,8 @@ async fn long_work(app: &App, eye: &mut Eye) -> Result<(), Error> {
 async fn around(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("search-open").await?;
     app.fill("search", "key").await?;
-    app.select("[data-testid=found][data-group=messages]").await?;
+    app.select("[data-testid=found][data-group=messages]")
+        .await?;
     eye.see(app, "search-found").await?;
     app.click("palette-close").await?;
     app.find("conversation").await?;

@@ -314,9 +314,10 @@ async fn another_model_answers_once_beside_the_first() {
     host.close().await;
 }
 
-async fn titled(events: &mut Receiver<Event>, title: &str) {
+async fn titled(events: &mut Receiver<Event>, id: ConversationId, title: &str) {
     loop {
         if let Event::Conversation { conversation } = next(events).await
+            && conversation.id == id.to_string()
             && conversation.title == title
         {
             return;
@@ -331,7 +332,7 @@ async fn model_finds_a_title_after_the_first_answer_only() {
     host.find_titles();
     let mut events = host.events();
     let id = place.say(Destination::New(None), "Hello there").await;
-    titled(&mut events, "Greetings among friends").await;
+    titled(&mut events, id, "Greetings among friends").await;
     let requests = host.context_requests(id).await.unwrap();
     let purposes: Vec<_> = requests.iter().map(|request| request.purpose).collect();
     assert_eq!(
@@ -348,7 +349,7 @@ async fn model_finds_a_title_after_the_first_answer_only() {
 
     place.say(Destination::Conversation(id), "And again").await;
     let renamed = place.say(Destination::New(None), "Off").await;
-    titled(&mut events, "Greetings among friends").await;
+    titled(&mut events, renamed, "Greetings among friends").await;
     host.rename_conversation(renamed, "Mine").await.unwrap();
     host.set_titles(false).await.unwrap();
     place.say(Destination::New(None), "No title").await;
