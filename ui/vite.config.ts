@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
+import { build, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { bounded } from "./scripts/bounded.ts";
 
 /**
  * The program freezes the prototypes of built-in objects, so an assignment of a word such as "constructor" to an empty object fails.
@@ -24,9 +25,39 @@ const oneFormat: Plugin = {
   transform: (code, id) => (id.includes("/katex/dist/katex.css") ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)/g, "") : null),
 };
 
+/** The script of the frame that draws diagrams: one file that is no module, because a frame with an origin of its own may load no other. */
+async function frameScript(): Promise<string> {
+  // The library looks for a variable of its own on the global object, where one of a module is not.
+  const local = (code: string) => code.replace("globalThis.__esbuild_esm_mermaid_nm", "__esbuild_esm_mermaid_nm");
+  const steps: Plugin = { name: "steps", transform: (code, id) => (id.includes("/mermaid.tiny.js") ? bounded(local(code)) : null) };
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    plugins: [steps],
+    build: { target: "safari16", write: false, lib: { entry: "src/diagram/frame.ts", formats: ["iife"], name: "diagram" }, chunkSizeWarningLimit: 4000 },
+  });
+  const [first] = [built].flat();
+  if (!first || !("output" in first)) throw new Error("the frame was not built");
+  return first.output[0].code;
+}
+
+const FRAME = "assets/diagram.js";
+const diagramFrame: Plugin = {
+  name: "diagram-frame",
+  async generateBundle() {
+    this.emitFile({ type: "asset", fileName: FRAME, source: await frameScript() });
+  },
+  configureServer({ middlewares }) {
+    middlewares.use(`/${FRAME}`, (_, response) => {
+      void frameScript().then((code) => response.setHeader("content-type", "text/javascript").end(code));
+    });
+  },
+};
+
 // Three pages: the chat window's two, and the consent window's. Nothing is inlined: the windows run under a strict content security policy.
 export default defineConfig({
-  plugins: [svelte(), definedWords, oneFormat],
+  plugins: [svelte(), definedWords, oneFormat, diagramFrame],
   clearScreen: false,
   server: { port: 5173, strictPort: true },
   build: {

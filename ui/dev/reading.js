@@ -30,5 +30,52 @@ $$
 
 What cannot be read stays as it is: $\frac{1$ and $\unknown{x}$.
 `;
-  window.fakeReading = { math };
+  const diagram = `
+This is how an invoice is paid:
+
+\`\`\`mermaid
+flowchart TD
+  A[Invoice arrives] --> B{Known supplier?}
+  B -- yes --> C[Match with the order]
+  B -- no --> D[Ask Maja]
+  D --> C
+  C --> E((Paid))
+  subgraph Archive
+    E --> F[(Ledger)]
+  end
+\`\`\`
+
+And this is who talks to whom:
+
+\`\`\`mermaid
+sequenceDiagram
+  participant M as Model
+  participant I as Innkeeper
+  participant S as Server
+  M->>I: call read_folder
+  Note over I: asks you
+  I->>S: the approved request
+  S-->>I: result
+  I-->>M: result
+\`\`\`
+
+This one is not finished:
+
+\`\`\`mermaid
+flowchart TD
+  A[Invoice --> B{
+\`\`\`
+`;
+  const diff = `--- a/archive/settings.toml
++++ b/archive/settings.toml
+@@ -1,4 +1,4 @@
+ [database]
+-isolation = "read committed"
++isolation = "repeatable read"
+ timeout = 5
+`;
+  const table = JSON.stringify({
+    invoices: Array.from({ length: 250 }, (_, i) => ({ no: `F-2026-${400 + i}`, supplier: i % 3 ? "Lindqvist & Bergström Byggnadsvård AB" : "Umeå Energi", due: "2026-11-30", amount: 48250.5 + i, paid: i % 4 === 0, ...(i % 5 === 0 && { note: "Reminded twice by letter, then by phone" }) })),
+  });
+  window.fakeReading = { math, diagram, diff, table };
 })();

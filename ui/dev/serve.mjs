@@ -1,5 +1,6 @@
 // Serves the built pages with the fake host put before their own script. For pictures only.
 
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -16,25 +17,43 @@ const POLICY = [
   "media-src data:",
   "font-src 'self'",
   "connect-src 'none'",
+  "frame-src 'self'",
+  "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
 ].join("; ");
+const NONCE = "__TAURI_SCRIPT_NONCE__";
 
 /** Starts the server of a build on a free port; yields it and its address. */
 export async function serve(dist = DIST) {
   const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    const { pathname, searchParams } = new URL(request.url, "http://localhost");
+    const path = normalize(pathname);
     try {
+      if (path === "/unguarded") {
+        // For a check that what is held back elsewhere would be seen.
+        response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html><script>fakeDone = true</script>${searchParams.get("body")}`);
+        return;
+      }
       const fake = path.startsWith("/fake/");
       /** @type {Buffer | string} */
       let body = await readFile(fake ? join(HERE, path.slice(6)) : join(dist, path === "/" ? "index.html" : path));
-      if (path === "/" || path.endsWith(".html")) {
+      if (path === "/" || (path.endsWith(".html") && path !== "/diagram.html")) {
         const scripts = ["server", "account", "sampling", "attach", "prompts", "compact", "usage", "projects", "context", "reading", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
         body = body.toString().replace("<head>", `<head>${scripts}`);
       }
       const type = TYPES[extname(path)] ?? "text/html";
-      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": POLICY });
+      // As Tauri does.
+      let policy = POLICY;
+      if (type === "text/html" && body.includes(NONCE)) {
+        const nonce = randomBytes(8).toString("hex");
+        const inside = searchParams.get("inside");
+        const script = inside ? `<script nonce="${nonce}">Promise.resolve(${inside}).then((value) => parent.postMessage(value, "*"))</script>` : "";
+        body = body.toString().replace(NONCE, nonce).replace("</head>", `${script}</head>`);
+        policy = POLICY.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
+      }
+      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy });
       response.end(body);
     } catch {
       response.writeHead(404).end();

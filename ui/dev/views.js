@@ -802,8 +802,15 @@ window.fakeViews = (query) => {
   };
   const retry = [full[0], message("r2", "assistant", [], { status: { status: "streaming" }, retry: used.retry })];
   const asked = (text) => [message("w0", "user", [T("Explain it to me.")]), message("w1", "assistant", [T(text)])];
-  const { math } = window.fakeReading;
-  const scenes = { failed, streaming, rich, kinds, retry, math: asked(math), bench: [full[0]] };
+  const { math, diagram, diff, table: invoiceTable } = window.fakeReading;
+  const tables = [
+    message("w0", "user", [T("Which invoices are open, and what changed?")]),
+    message("w1", "assistant", [
+      result("w2", "list_open", [], { structured: { json: invoiceTable, cut: false } }),
+      result("w3", "show_change", [{ kind: "text", text: diff, cut: false }]),
+    ]),
+  ];
+  const scenes = { failed, streaming, rich, kinds, retry, math: asked(math), diagram: asked(diagram), tables, bench: [full[0]] };
   const words = (...list) => list.map((word) => text(word));
   const one = (name, state, more = {}) => ({
     name,
@@ -1945,6 +1952,10 @@ window.fakeViews = (query) => {
       unfoldAll: () => document.querySelectorAll('[data-testid="call-toggle"][aria-expanded="false"]').forEach((b) => b.click()),
       tree: () => document.querySelector('[role="treeitem"][data-path="0.2"]')?.click(),
       top: () => document.querySelector(".thread-clip").scrollTo(0, 0),
+      // Each diagram is drawn, or said to be none.
+      diagrams: async () => {
+        while (document.querySelectorAll("[data-testid=diagram], .codeblock [role=status]").length < 3) await new Promise((done) => setTimeout(done, 50));
+      },
       audit: click("audit"),
       tasks: click("tasks-open"),
       auditVerify: click("audit-verify"),

@@ -119,6 +119,14 @@ chat-code-nowrap = Lange Zeilen nicht umbrechen
 chat-code-wrap = Lange Zeilen umbrechen
 chat-code-copy = Code kopieren
 chat-formula = Formel
+chat-diagram = Diagramm
+chat-diagram-image = Diagramm, aus seinem Quelltext gezeichnet
+chat-diagram-show = Diagramm zeigen
+chat-diagram-source = Quelltext zeigen
+chat-diagram-whole = In voller Größe zeigen
+chat-diagram-long = Zu lang für ein Diagramm
+chat-diagram-slow = Das Zeichnen dauerte zu lange
+chat-diagram-unreadable = Kein Diagramm, das gezeichnet werden kann
 
 ## Composer
 text-kept = Ihr Text bleibt erhalten.
@@ -245,9 +253,12 @@ chat-servers-on = an
 
 ## Structured
 structured = Strukturierter Inhalt
-show-tree = Als Baum zeigen
-show-text = Als Text zeigen
+structured-form = Form des Inhalts
+as-table = Tabelle
+as-tree = Baum
+as-text = Text
 copy-json = JSON kopieren
+copy-csv = Als CSV kopieren
 
 ## Thread
 chat-thread = Nachrichten

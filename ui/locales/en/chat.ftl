@@ -119,6 +119,14 @@ chat-code-nowrap = Do not wrap long lines
 chat-code-wrap = Wrap long lines
 chat-code-copy = Copy code
 chat-formula = Formula
+chat-diagram = Diagram
+chat-diagram-image = Diagram, drawn from its source
+chat-diagram-show = Show diagram
+chat-diagram-source = Show source
+chat-diagram-whole = Show in full size
+chat-diagram-long = Too long for a diagram
+chat-diagram-slow = Took too long to draw
+chat-diagram-unreadable = Not a diagram that can be drawn
 
 ## Composer
 text-kept = Your text is kept.
@@ -245,9 +253,12 @@ chat-servers-on = on
 
 ## Structured
 structured = Structured content
-show-tree = Show as tree
-show-text = Show as text
+structured-form = Form of the content
+as-table = Table
+as-tree = Tree
+as-text = Text
 copy-json = Copy JSON
+copy-csv = Copy as CSV
 
 ## Thread
 chat-thread = Messages

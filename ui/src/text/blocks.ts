@@ -15,7 +15,14 @@ export type TextBlock = {
   number: number | null;
 };
 /** Code between fences. A line keeps its line break, so that the lines joined are the code. */
-export type CodeBlock = { kind: "code"; at: number; info: string; lines: Vec<CodeLine> };
+export type CodeBlock = {
+  kind: "code";
+  at: number;
+  info: string;
+  lines: Vec<CodeLine>;
+  /** Whether the fence that ends it is there. */
+  closed: boolean;
+};
 /** A line of code. One that is kept is the same object in every later state of its block. */
 export type CodeLine = { readonly text: string };
 /** A table; its rows are read when they are drawn. */
@@ -138,9 +145,10 @@ export class BlockReader {
   tail(): RawBlock[] {
     const open = this.#open;
     if (open?.kind === "code") {
-      if (this.#rest === "" || (!this.#mid && closes(open.fence, this.#rest))) return [this.#shown(open)];
+      const ends = !this.#mid && closes(open.fence, this.#rest);
+      if (this.#rest === "" || ends) return [this.#shown(open, ends)];
       const line = codeLine(open.fence, this.#rest, this.#mid);
-      return [{ kind: "code", at: open.at, info: open.fence.info, lines: open.lines.now(line) }];
+      return [{ kind: "code", at: open.at, info: open.fence.info, lines: open.lines.now(line), closed: false }];
     }
     if (open?.kind === "table" && this.#rest !== "" && (this.#mid || isRow(this.#rest)))
       return [{ kind: "table", at: open.at, head: open.head, align: open.align, rows: open.rows.now(this.#rest) }];
@@ -153,15 +161,15 @@ export class BlockReader {
     return [...(open?.kind === "table" ? [this.#shown(open)] : []), ...trial.#done, ...last];
   }
 
-  #shown(open: Open): RawBlock {
+  #shown(open: Open, closed = false): RawBlock {
     const { kind, at } = open;
-    if (kind === "code") return { kind, at, info: open.fence.info, lines: open.lines.now() };
+    if (kind === "code") return { kind, at, info: open.fence.info, lines: open.lines.now(), closed };
     if (kind === "table") return { kind, at, head: open.head, align: open.align, rows: open.rows.now() };
     return { kind, at, raw: open.raw, joined: open.joined, number: open.number };
   }
 
   #finish(): void {
-    if (this.#open) this.#done.push(this.#shown(this.#open));
+    if (this.#open) this.#done.push(this.#shown(this.#open, true));
     this.#open = null;
   }
 
@@ -307,10 +315,13 @@ function codeLine(fence: Fence, whole: string, mid: boolean): CodeLine {
 }
 
 /** A piece of code that is there in full, as a block. */
-export function codeOf(info: string, code: string): CodeBlock {
+export function codeOf(info: string, code: string, closed = true): CodeBlock {
   const lines = (code.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((text) => ({ text }));
-  return { kind: "code", at: 0, info, lines: vecOf(lines) };
+  return { kind: "code", at: 0, info, lines: vecOf(lines), closed };
 }
+
+/** The code, joined. */
+export const wholeCode = (code: CodeBlock) => code.lines.chunks.map((chunk) => chunk.map((line) => line.text).join("")).join("");
 
 /** A table that is there in full, or `null` if its text is none. */
 export function tableOf(raw: string): TableBlock | null {

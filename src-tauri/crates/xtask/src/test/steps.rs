@@ -249,10 +249,11 @@ fn vitest_counts(file: &Path) -> Option<Counts> {
 }
 
 /// The scripts that look at the pages.
-const PAGE_CHECKS: [&str; 5] = [
+const PAGE_CHECKS: [&str; 6] = [
     "dev/check-main.mjs",
     "dev/check-chat.mjs",
     "dev/check-consent.mjs",
+    "dev/check-hostile.mjs",
     "dev/axe.mjs",
     "dev/pseudo.mjs",
 ];
