@@ -504,7 +504,7 @@ await runChecks("chat", {
 
   "every grammar loads, and code takes its colours": async (page) => {
     await talk(page, 1);
-    const files = (await readdir(new URL("../dist/assets", import.meta.url))).filter((file) => /^(?!main|consent|recovery).*\.js$/.test(file));
+    const files = (await readdir(new URL("../dist/assets", import.meta.url))).filter((file) => /^(?!main|consent|recovery|diagram).*\.js$/.test(file));
     assert.ok(files.length > 40, `${files.length} files`);
     const loading = files.map((file) => `import("/assets/${file}").then(() => null, (error) => ${JSON.stringify(file)} + ": " + error)`);
     assert.deepEqual(await page.run(`Promise.all([${loading.join()}]).then((all) => all.filter(Boolean))`), []);
