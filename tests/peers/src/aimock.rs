@@ -73,6 +73,8 @@ const ANSWER_LIMIT: u64 = 64 << 20;
 pub struct Aimock {
     child: Child,
     port: u16,
+    /// Whether requests for titles are in the journal.
+    titles: bool,
     /// Read at start only, but kept for whoever looks at a failed test.
     _fixtures: NamedTempFile,
 }
@@ -100,7 +102,8 @@ impl Aimock {
         let mut file = tempfile::Builder::new().suffix(".json").tempfile()?;
         // Unless a test has its own, an answer that is no title: conversations keep the beginning of their first message.
         let mut all = fixtures.as_array().cloned().unwrap_or_default();
-        if !fixtures.to_string().contains(TITLE) {
+        let titles = fixtures.to_string().contains(TITLE);
+        if !titles {
             let untitled =
                 json!({ "match": { "userMessage": TITLE }, "response": { "content": "." } });
             all.insert(0, untitled);
@@ -130,6 +133,7 @@ impl Aimock {
         let mut aimock = Self {
             child,
             port: 0,
+            titles,
             _fixtures: file,
         };
         aimock.port = port(&said)?;
@@ -162,7 +166,8 @@ impl Aimock {
     pub fn journal(&self) -> Result<Vec<Recorded>, PeerError> {
         let answer = self.get("/__aimock/journal")?;
         let entries: Vec<Value> = serde_json::from_slice(&answer)?;
-        entries.into_iter().map(recorded).collect()
+        let counts = |entry: &Value| self.titles || !entry.to_string().contains(TITLE);
+        entries.into_iter().filter(counts).map(recorded).collect()
     }
 
     fn wait_ready(&self) -> Result<(), PeerError> {

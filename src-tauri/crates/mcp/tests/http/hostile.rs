@@ -1,5 +1,5 @@
 //! Answers that would hang, fill or lead astray a client that believes them. Each ends in a typed error, in time, and
-//! leaves no connection.
+//! leaves no connection, with a session and without.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use mcp::{BoundHit, Bounds, CallError, ConnectError, HttpError};
 use serde_json::json;
 use testkit::{Exchange, Web};
 
-use super::{connect, ends, plain, server};
+use super::{connect, ends, plain, server, server_of};
 use crate::common::call;
 
 /// The error of a call, how long it took, and that nothing is left of it.
@@ -19,6 +19,12 @@ async fn fails(web: &Web, bounds: Bounds) -> (CallError, Duration) {
     client.ping().await.expect("the connection still works");
     ends(client, web).await;
     (error, took)
+}
+
+/// Each case with a session, and without.
+fn both<T: Clone, const N: usize>(cases: [T; N]) -> impl Iterator<Item = (bool, T)> {
+    let again = cases.clone().map(|case| (true, case));
+    cases.map(|case| (false, case)).into_iter().chain(again)
 }
 
 fn short() -> Bounds {
@@ -45,8 +51,9 @@ fn resident_kib() -> u64 {
 
 #[tokio::test]
 async fn bodies_and_events_without_end_stop_at_the_bound() {
-    for kind in ["json", "announced", "event", "line", "comment"] {
-        let web = server(move |mut exchange| {
+    let kinds = ["json", "announced", "event", "line", "comment"];
+    for (newer, kind) in both(kinds) {
+        let web = server_of(newer, move |mut exchange| {
             Box::pin(async move {
                 let json = ("Content-Type", "application/json");
                 let piece = [b'x'; 32 * 1024];
@@ -162,14 +169,15 @@ async fn join_all<F: Future + Unpin>(mut all: Vec<F>) -> Vec<F::Output> {
 
 #[tokio::test]
 async fn silence_ends_with_the_time_of_the_request() {
-    for kind in [
+    let kinds = [
         "no headers",
         "no body",
         "half a body",
         "an open stream",
         "a stream of comments",
-    ] {
-        let web = server(move |mut exchange| {
+    ];
+    for (newer, kind) in both(kinds) {
+        let web = server_of(newer, move |mut exchange| {
             Box::pin(async move {
                 match kind {
                     "no headers" => {}
@@ -200,7 +208,9 @@ async fn silence_ends_with_the_time_of_the_request() {
         let (error, took) = fails(&web, short()).await;
         assert_eq!(error, CallError::TimedOut { sent: true }, "{kind}");
         assert!(took < Duration::from_secs(5), "{kind}: {took:?}");
-        assert_eq!(web.count("notifications/cancelled"), 1, "{kind}");
+        // Without a session the end of the exchange says it.
+        let told = usize::from(!newer);
+        assert_eq!(web.count("notifications/cancelled"), told, "{kind}");
     }
 }
 
@@ -261,8 +271,8 @@ async fn answers_that_are_none_are_told_apart() {
             matches!(e, CallError::Rpc { code: -32602, .. })
         }),
     ];
-    for (kind, wanted) in cases {
-        let web = server(move |mut exchange| {
+    for (newer, (kind, wanted)) in both(cases) {
+        let web = server_of(newer, move |mut exchange| {
             Box::pin(async move {
                 let json = ("Content-Type", "application/json");
                 match kind {
@@ -301,7 +311,7 @@ async fn answers_that_are_none_are_told_apart() {
         })
         .await;
         let (error, _) = fails(&web, short()).await;
-        assert!(wanted(&error), "{kind}: {error:?}");
+        assert!(wanted(&error), "{kind}, newer {newer}: {error:?}");
     }
 }
 

@@ -159,6 +159,36 @@ where
     .unwrap()
 }
 
+/// The same, or one of 2026-07-28, which keeps no session.
+pub async fn server_of<C>(newer: bool, call: C) -> Web
+where
+    C: Fn(Exchange) -> Handled + Send + Sync + Clone + 'static,
+{
+    if !newer {
+        return server(call).await;
+    }
+    Web::start(move |mut exchange| {
+        let call = call.clone();
+        Box::pin(async move {
+            let fresh = json!({ "resultType": "complete", "ttlMs": 0, "cacheScope": "private" });
+            let mut result = fresh;
+            match exchange.seen.rpc().as_str() {
+                "server/discover" => {
+                    result["supportedVersions"] = json!(["2026-07-28"]);
+                    result["capabilities"] = json!({ "tools": {} });
+                }
+                "tools/list" => result["tools"] = json!([{ "name": "echo", "inputSchema": {} }]),
+                "tools/call" => return call(exchange).await,
+                _ => return exchange.answer(405, &[], "").await,
+            }
+            let body = exchange.result(result);
+            exchange.json(&body).await
+        })
+    })
+    .await
+    .unwrap()
+}
+
 /// A connection that ended leaves no socket.
 pub async fn ends(client: Client, web: &Web) {
     tokio::time::timeout(SOON, client.close())
