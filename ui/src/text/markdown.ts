@@ -79,12 +79,15 @@ const NEST = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){13}/m;
 /** Emphasis this dense is no prose, and slow to read. */
 const dense = (raw: string) => raw.length > 400 && raw.split(/[*_]/).length > raw.length * 0.4;
 
-const OPTIONS = new Marked({ gfm: true, breaks: false, extensions: FORMULAS }).defaults;
+const PLAIN = { gfm: true, breaks: false };
+const WITH_FORMULAS = new Marked({ ...PLAIN, extensions: FORMULAS }).defaults;
+/** Looking for formulas takes as long as all else: only text with a mark of one is searched. */
+const lexer = (raw: string) => new Lexer(/\$|\\[([]/.test(raw) ? WITH_FORMULAS : PLAIN);
 
 function lex(raw: string): Token[] {
   if (!NEST.test(raw) && !dense(raw)) {
     try {
-      return new Lexer(OPTIONS).lex(raw).filter((token) => token.type !== "space");
+      return lexer(raw).lex(raw).filter((token) => token.type !== "space");
     } catch {
       // The lexer recurses: text made to exhaust it is shown as it is.
     }
@@ -96,7 +99,7 @@ function lex(raw: string): Token[] {
 export function lexInline(text: string): Token[] {
   if (!dense(text)) {
     try {
-      return new Lexer(OPTIONS).inlineTokens(text);
+      return lexer(text).inlineTokens(text);
     } catch {
       // As above.
     }
