@@ -290,7 +290,7 @@ await runChecks("chat", {
     await page.called("chat_send", 1);
     await page.chord("Control", "1");
     await page.until(`${rows}.length === 1`);
-    assert.deepEqual((await page.calls("chat_send"))[0], { conversation: "c1", provider: "p1", model: null, tuning: null, text: "one", servers: null, attachments: [] });
+    assert.deepEqual((await page.calls("chat_send"))[0].message, { conversation: "c1", project: null, provider: "p1", model: null, tuning: null, text: "one", servers: null, attachments: [] });
     // The next turn fails: what waits is kept, and sent by the user.
     await running("running");
     await page.run(turnOf("failed"));
@@ -299,7 +299,7 @@ await runChecks("chat", {
     assert.equal((await page.calls("chat_send")).length, 1);
     await page.run("document.querySelector('[data-testid=queued-send]').click()");
     await page.called("chat_send", 2);
-    assert.equal((await page.calls("chat_send"))[1].text, "three!");
+    assert.equal((await page.calls("chat_send"))[1].message.text, "three!");
     await page.until(`${rows}.length === 0`);
   },
 
@@ -357,7 +357,7 @@ await runChecks("chat", {
     assert.ok((await page.run(field)).startsWith("Answer in plain Swedish"));
     await page.press("Enter");
     await page.called("chat_send", 1);
-    assert.ok((await page.calls("chat_send"))[0].attachments.includes("inserted-1"));
+    assert.ok((await page.calls("chat_send"))[0].message.attachments.includes("inserted-1"));
   },
 
   "a file of a granted folder is found and attached with keys": async (page) => {
