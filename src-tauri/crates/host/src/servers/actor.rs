@@ -91,16 +91,17 @@ pub(crate) fn spawn(inner: &Arc<Inner>, record: store::ServerRecord) -> ServerHa
 
 impl Actor {
     pub(super) async fn run(mut self) {
+        // On the heap while they last: a server that sleeps or was stopped holds no memory for a run.
         while let Some(command) = self.orders.next().await {
             match command {
                 Command::Start(by, _) => {
-                    if self.keep_running(by).await {
+                    if Box::pin(self.keep_running(by)).await {
                         return;
                     }
                 }
                 Command::Stop(reason, _) => self.set_state(ServerStateView::Stopped { reason }),
                 Command::Sleep(known) => {
-                    if self.rest(known).await {
+                    if Box::pin(self.rest(known)).await {
                         return;
                     }
                 }
