@@ -46,7 +46,7 @@ export const SCENES = [
   ["project-long", "", "do=project&calm=1&projects=long", [640, 800]],
   ["project-empty", "", "do=project&calm=1&projects=empty", SMALL],
   ["project-edit", "", "do=project,projectEdit&calm=1&projects=1", SMALL],
-  ["project-new", "", "do=chat,projectNew&calm=1&projects=1", SMALL],
+  ["project-new", "", "do=project,projectNew,later&calm=1&projects=1", SMALL],
   ["project-menu", "", "do=project,projectMenu&calm=1&projects=1", SMALL],
   ["project-chat", "", "do=project,projectChat&calm=1&projects=1", BIG],
   ["archive", "", "do=archive&calm=1&projects=1", BIG],
