@@ -49,7 +49,10 @@ fn endpoint() -> std::io::Result<(String, Arc<Mutex<Vec<usize>>>)> {
                     format!("data: {chunk}\n\ndata: [DONE]\n\n"),
                 )
             };
-            if head.starts_with("POST") {
+            let for_title = request
+                .to_string()
+                .contains("Write a title for the conversation above");
+            if head.starts_with("POST") && !for_title {
                 sent.lock().unwrap().push(tools);
             }
             let length = answer.len();
