@@ -236,7 +236,7 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
     });
     let _ = inner.emit_conversation(id).await;
     if state == TurnStateView::Idle && !stop.is_cancelled() {
-        titling::after(&inner, id, plan);
+        titling::after(&inner, id, plan, stop);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use archive::{Foreign, ForeignMessage, MAX_FILE};
-use domain::Provenance;
+use domain::{Provenance, now_ms};
 use host_api::{ApiError, ErrorCode, Event, ImportedConversationsView};
 use messages::{Text, phrases};
 use store::{ImportedMessage, NewPart, PartKind, Role};
@@ -87,7 +87,8 @@ fn imported(message: ForeignMessage, file: &Provenance) -> ImportedMessage {
         parent: message.parent,
         role,
         model: message.model,
-        created_ms: message.created_ms,
+        // A time to come would keep it at the top of every list.
+        created_ms: message.created_ms.clamp(0, now_ms()),
         part: NewPart {
             kind: PartKind::Text,
             body: message.text,

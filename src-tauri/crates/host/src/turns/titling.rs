@@ -14,6 +14,7 @@ use store::{
     ConversationRecord, MessageStatus, PartKind, RequestPurpose, RequestUsage, Role, UsedFor,
 };
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     conversations::title_of,
@@ -39,8 +40,8 @@ const MOST_READ: usize = 2_000;
 const MOST_WORDS: usize = 12;
 
 /// Asks the model of a turn that ended for a title, if the conversation still has the one of its first message. The endpoint is the one
-/// that wrote the answer, so it learns nothing new. A failure leaves the title as it is.
-pub(super) fn after(inner: &Arc<Inner>, id: ConversationId, plan: Plan) {
+/// that wrote the answer, so it learns nothing new. A failure leaves the title as it is, and what stops the turn stops this too.
+pub(super) fn after(inner: &Arc<Inner>, id: ConversationId, plan: Plan, stop: CancellationToken) {
     if !inner.finds_titles.load(Ordering::Relaxed) || inner.settings.get().untitled {
         return;
     }
@@ -48,7 +49,7 @@ pub(super) fn after(inner: &Arc<Inner>, id: ConversationId, plan: Plan) {
     tokio::spawn(async move {
         let titled = timeout(LIMIT, inner.find_title(id, plan));
         tokio::select! {
-            () = inner.closing.cancelled() => {}
+            () = stop.cancelled() => {}
             titled = titled => match titled {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => tracing::debug!(%error, "a conversation got no title"),
