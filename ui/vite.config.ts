@@ -55,7 +55,7 @@ const diagramFrame: Plugin = {
   },
 };
 
-// Three pages: the chat window's two, and the consent window's. Nothing is inlined: the windows run under a strict content security policy.
+// Four pages: the chat window's two, the consent window's, and that of Quick ask. Nothing is inlined: the windows run under a strict content security policy.
 export default defineConfig({
   plugins: [svelte(), definedWords, oneFormat, diagramFrame],
   clearScreen: false,
@@ -66,7 +66,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { main: "index.html", consent: "consent.html", recovery: "recovery.html" } },
+    rollupOptions: { input: { main: "index.html", consent: "consent.html", quick: "quick.html", recovery: "recovery.html" } },
   },
   test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 120_000, css: { include: /tokens\.css/ } },
 });

@@ -7,7 +7,9 @@ use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 
 use crate::{
     dropped::Dropped,
-    place, recovery,
+    place,
+    quick::{self, QUICK},
+    recovery,
     shell::Shell,
     windows::{self, MAIN},
 };
@@ -39,6 +41,13 @@ fn on_window_event(app: &AppHandle, label: &str, event: &WindowEvent) {
     let Some(shell) = app.try_state::<Arc<Shell>>() else {
         return;
     };
+    if label == QUICK {
+        if let WindowEvent::CloseRequested { api, .. } = event {
+            api.prevent_close();
+            quick::hide(app);
+        }
+        return;
+    }
     let which = if label == MAIN {
         ShellWindow::Main
     } else {

@@ -1,4 +1,4 @@
-//! The desktop shell over [`host`]: two windows, forwarding commands, and incoming events.
+//! The desktop shell over [`host`]: the windows, forwarding commands, and incoming events.
 
 mod attend;
 mod attention;
@@ -11,6 +11,7 @@ mod gesture;
 mod look;
 mod notification;
 mod place;
+mod quick;
 mod quiet;
 mod recovery;
 mod remember;

@@ -22,8 +22,8 @@ use tokio::{
 };
 
 use crate::{
-    attend, bell, browser, dropped::Dropped, gesture::Gestures, remember, shell::Shell, windows,
-    words,
+    attend, bell, browser, dropped::Dropped, gesture::Gestures, quick::Keys, remember,
+    shell::Shell, windows, words,
 };
 
 /// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
@@ -159,6 +159,7 @@ impl Start {
     pub fn finish(self, app: &AppHandle) -> tauri::Result<()> {
         app.manage(Arc::new(Desk::new(self.config)));
         app.manage(Gestures::default());
+        app.manage(Keys::new());
         app.manage(Arc::new(Dropped::default()));
         match tauri::async_runtime::block_on(self.opening)? {
             Ok(host) => {
@@ -314,6 +315,11 @@ fn opened(app: &AppHandle, host: Host) {
         Err(error) => tracing::warn!(%error, "files cannot be attached"),
     }
     app.manage(Arc::new(Shell::new(host.clone())));
+    if let Some(keys) = host.settings().quick {
+        let app = app.clone();
+        let registering = async move { app.state::<Keys>().begin(&app, &keys).await };
+        tauri::async_runtime::spawn(registering);
+    }
     desk(app).was_open.store(true, Ordering::Relaxed);
     let (raise, stop) = (app.clone(), host.clone());
     let act = move |knock| {

@@ -9,12 +9,13 @@ use host::StoppedFrom;
 use messages::phrases;
 use tauri::{AppHandle, Manager};
 
-use crate::{shell::Shell, windows, words::plain};
+use crate::{quick, shell::Shell, windows, words::plain};
 
 /// An action in the tray menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Show,
+    QuickAsk,
     Approvals,
     StopAll,
     Quit,
@@ -24,6 +25,7 @@ impl Act {
     fn run(self, app: &AppHandle) {
         match self {
             Self::Show => windows::raise_main(app),
+            Self::QuickAsk => quick::toggle(app),
             Self::Approvals => windows::raise_consent(app),
             Self::StopAll => app.state::<Arc<Shell>>().host.stop_all(StoppedFrom::Tray),
             Self::Quit => app.exit(0),
@@ -135,6 +137,7 @@ mod linux {
             };
             vec![
                 item(plain(phrases::desktop_tray_show()), true, Act::Show),
+                item(plain(phrases::desktop_quick_title()), true, Act::QuickAsk),
                 item(approvals(self.waiting), self.waiting > 0, Act::Approvals),
                 MenuItem::Separator,
                 item(plain(phrases::desktop_tray_stop()), true, Act::StopAll),
@@ -203,6 +206,7 @@ mod other {
             .build(app)?;
         let menu = MenuBuilder::new(app)
             .text("show", plain(phrases::desktop_tray_show()))
+            .text("quick", plain(phrases::desktop_quick_title()))
             .item(&waiting)
             .separator()
             .text("stop", plain(phrases::desktop_tray_stop()))
@@ -215,6 +219,7 @@ mod other {
             .on_menu_event(|app, event| {
                 let act = match event.id().as_ref() {
                     "show" => Act::Show,
+                    "quick" => Act::QuickAsk,
                     "questions" => Act::Approvals,
                     "stop" => Act::StopAll,
                     "quit" => Act::Quit,

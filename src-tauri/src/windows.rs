@@ -1,4 +1,5 @@
-//! The two windows: `main` for the chat, `consent` for every approval. Neither may navigate or open another window.
+//! The windows: `main` for the chat, `consent` for every approval, and [`crate::quick`] for a first message. None may navigate or open
+//! another window.
 
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ pub(crate) const MAIN: &str = "main";
 /// The consent window.
 pub(crate) const CONSENT: &str = "consent";
 
-fn own_page(url: &url::Url) -> bool {
+/// Whether an address is one of our own pages.
+pub(crate) fn own_page(url: &url::Url) -> bool {
     let local = matches!(
         (url.scheme(), url.host_str()),
         ("tauri", Some("localhost")) | ("http", Some("tauri.localhost"))
@@ -73,7 +75,7 @@ pub(crate) fn focused(app: &AppHandle) -> bool {
 }
 
 /// Sets the color of an empty window to that of its page.
-fn paint(window: &WebviewWindow, appearance: &Appearance) -> tauri::Result<()> {
+pub(crate) fn paint(window: &WebviewWindow, appearance: &Appearance) -> tauri::Result<()> {
     let dark = match appearance.theme {
         Theme::Dark => true,
         Theme::Light => false,

@@ -3,6 +3,7 @@
 const BIG = [1280, 800];
 const SMALL = [900, 600];
 const ASK = [820, 640];
+const QUICK = [640, 220];
 /** @typedef {[name: string, page: string, query: string, size: number[]]} Scene what the fake host does is in its query */
 
 /**
@@ -271,7 +272,16 @@ export const SCENES = [
   ["appearance", "", "do=settings,appearance&calm=1", BIG],
   ["limits", "", "do=settings,limits&calm=1", BIG],
   ["limits-wrong", "", "do=settings,limits,tooMuch&calm=1&text=150", SMALL],
-  ["keyboard", "", "do=settings,keyboard&calm=1", BIG],
+  ["keyboard", "", "do=settings,keyboard&calm=1&quick=on", BIG],
+  ["keyboard-off", "", "do=settings,keyboard&calm=1", SMALL],
+  ["keyboard-taken", "", "do=settings,keyboard,quickOn,later&calm=1", SMALL],
+  ["keyboard-failed", "", "do=settings,keyboard&calm=1&quick=failed", SMALL],
+  ["keyboard-desktop", "", "do=settings,keyboard&calm=1&quick=desktop", SMALL],
+  ["keyboard-other", "", "do=settings,keyboard&calm=1&quick=other", [640, 560]],
+  ["quick", "quick.html", "", QUICK],
+  ["quick-text", "quick.html", "do=quickText&model=long", QUICK],
+  ["quick-failed", "quick.html", "do=quickText,quickSend,later", QUICK],
+  ["quick-none", "quick.html", "model=none", QUICK],
   ["keys", "", "do=chat,keys", BIG],
   ["keys-small", "", "do=chat,keys", SMALL],
   ["find-in", "", "do=chat,findIn&turn=idle&calm=1", BIG],

@@ -634,6 +634,7 @@ window.fakeViews = (query) => {
     notify: true,
     compact: true,
     titles: true,
+    quick: query.get("quick") ? (query.get("quick") === "other" ? "Ctrl+Shift+Super+F12" : "Ctrl+Alt+Space") : null,
   };
   const state = {
     servers: empty ? [] : servers,
@@ -1916,6 +1917,22 @@ window.fakeViews = (query) => {
       },
       appearance_set: null,
       notify_set: null,
+      quick_keys: {
+        held: query.get("quick") !== "failed",
+        desktop: query.get("quick") === "desktop" ? "Meta+Space" : null,
+        by_desktop: query.get("quick") === "desktop",
+        failure: query.get("quick") === "failed" ? "Another program uses these keys. Choose others." : null,
+      },
+      quick_keys_set: () => Promise.reject({ code: "denied", message: "Another program uses these keys. Choose others.", hint: null }),
+      quick_show: null,
+      quick_model: () => (query.get("model") === "none" ? null : { provider: "p1", name: query.get("model") === "long" ? "The gateway of our data protection office in Frankfurt am Main" : "Anthropic", model: query.get("model") === "long" ? "gpt-5-mini-2025-08-07-eu-north-zero-retention" : "claude-sonnet-4-5" }),
+      quick_ask: () => Promise.reject({ code: "model", message: "The endpoint did not answer within 30 seconds.", hint: "Is it running?" }),
+      quick_hide: null,
+      quick_main: null,
+      quick_look: () => {
+        setTimeout(() => window.fakeSend("quick_look", settings.appearance), 0);
+        return null;
+      },
       limit_set: () => Promise.reject({ code: "invalid", message: "At most 600.", hint: null }),
       consent_answer: () =>
         Promise.reject({ code: "stale", message: "The question changed meanwhile.", hint: "Read it again." }),
@@ -1987,6 +2004,9 @@ window.fakeViews = (query) => {
       limits: click("tab-limits"),
       data: click("tab-data"),
       keyboard: click("tab-keyboard"),
+      quickOn: click("quick-setting"),
+      quickText: type("quick-text", "Which of my open invoices are older than thirty days, and what do they add up to?"),
+      quickSend: click("quick-send"),
       keys: () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "/", code: "Slash", ctrlKey: true })),
       findIn: async () => {
         window.dispatchEvent(new KeyboardEvent("keydown", { key: "f", code: "KeyF", ctrlKey: true }));

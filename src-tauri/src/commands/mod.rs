@@ -13,6 +13,7 @@ mod models;
 mod page;
 mod projects;
 mod prompts;
+mod quick;
 mod reach;
 mod recovery;
 mod roots;
@@ -43,6 +44,13 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             settings::notify_set,
             settings::compact_set,
             settings::titles_set,
+            quick::quick_keys,
+            quick::quick_keys_set,
+            quick::quick_show,
+            quick::quick_model,
+            quick::quick_ask,
+            quick::quick_hide,
+            quick::quick_main,
             window::keychain_retry,
             servers::servers_pasted,
             servers::servers_folder,
@@ -227,6 +235,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             consent::consent_endpoint_model,
             consent::consent_form_check,
             settings::consent_look,
+            settings::quick_look,
         ])
 }
 

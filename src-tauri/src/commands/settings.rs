@@ -58,7 +58,23 @@ pub(crate) async fn consent_look(
     held: Held<'_>,
     channel: Channel<Appearance>,
 ) -> Result<(), ApiError> {
-    let mut feed = host(&held).appearance();
+    follow_look(&held, channel);
+    Ok(())
+}
+
+/// The same for the window of *Quick ask*.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn quick_look(
+    held: Held<'_>,
+    channel: Channel<Appearance>,
+) -> Result<(), ApiError> {
+    follow_look(&held, channel);
+    Ok(())
+}
+
+fn follow_look(held: &Held<'_>, channel: Channel<Appearance>) {
+    let mut feed = host(held).appearance();
     // Sending fails when the page no longer listens.
     if channel.send(feed.now()).is_ok() {
         tauri::async_runtime::spawn(async move {
@@ -69,5 +85,4 @@ pub(crate) async fn consent_look(
             }
         });
     }
-    Ok(())
 }

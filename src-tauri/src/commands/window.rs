@@ -10,7 +10,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::{
     commands::held::{Held, host},
-    windows,
+    quick, windows,
 };
 
 /// When the consent window is opened at the latest, independent of the first paint.
@@ -54,8 +54,12 @@ pub(crate) async fn watch(
 /// Reports the first paint of the page, after which the consent window is opened, hidden. Opening it earlier would delay the chat.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn painted(app: AppHandle) -> Result<(), ApiError> {
-    open_consent(&app).await
+pub(crate) async fn painted(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
+    open_consent(&app).await?;
+    if host(&held).settings().quick.is_some() {
+        quick::prepare(&app);
+    }
+    Ok(())
 }
 
 async fn open_consent(app: &AppHandle) -> Result<(), ApiError> {

@@ -12,8 +12,9 @@ use x11rb::{
         Event,
         xproto::{
             AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent,
-            ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, InputFocus,
-            KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState, Window, WindowClass,
+            ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, GrabMode,
+            InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState, ModMask,
+            Window, WindowClass,
         },
         xtest::ConnectionExt as _,
     },
@@ -24,6 +25,8 @@ use x11rb::{
 use crate::{Display, Error, WAIT, window::LOOK};
 
 const SHIFT: u32 = 0xffe1;
+const CONTROL: u32 = 0xffe3;
+const ALT: u32 = 0xffe9;
 /// How deep below the root a window manager puts the windows of programs.
 const DEPTH: usize = 3;
 
@@ -209,6 +212,30 @@ impl Desk {
     pub fn release(&self, keysym: u32) -> Result<(), Error> {
         let (code, _) = key_of(&self.x, keysym)?;
         self.strike(KEY_RELEASE_EVENT, code, 0, 0)
+    }
+
+    /// Presses a key with Control and Alt, and lets all go.
+    ///
+    /// # Errors
+    /// No key has the keysym.
+    pub fn control_alt(&self, keysym: u32) -> Result<(), Error> {
+        self.hold(CONTROL)?;
+        self.hold(ALT)?;
+        self.key(keysym)?;
+        self.release(ALT)?;
+        self.release(CONTROL)
+    }
+
+    /// Takes a key with Control and Alt for another program, whatever has the focus.
+    ///
+    /// # Errors
+    /// No key has the keysym, or it is taken.
+    pub fn takes_control_alt(&self, keysym: u32) -> Result<(), Error> {
+        let (code, _) = key_of(&self.x, keysym)?;
+        let held = ModMask::CONTROL | ModMask::M1;
+        let mode = GrabMode::ASYNC;
+        let taken = self.x.grab_key(false, self.root, held, code, mode, mode);
+        taken.map_err(failed)?.check().map_err(failed)
     }
 
     /// Presses the mouse's button at a place and lets it go.

@@ -208,6 +208,15 @@ impl App {
         self.go_to("consent.html").await
     }
 
+    /// Looks into the window of *Quick ask* without giving it the keyboard.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub async fn look_at_quick_ask(&self) -> Result<(), Error> {
+        self.sit_at(None);
+        self.go_to("quick.html").await
+    }
+
     fn sit_at(&self, title: Option<&'static str>) {
         *self.at.lock().unwrap_or_else(PoisonError::into_inner) = title;
     }

@@ -19,6 +19,11 @@ desktop-notification-more = { $title } { $count ->
        *[other] And { $count } more.
      }
 desktop-consent-title = Innkeeper asks you
+desktop-quick-title = Quick ask
+desktop-quick-keys = These keys cannot be used. Hold Ctrl, Alt or the system key with one other key, such as Ctrl+Alt+Space.
+desktop-quick-taken = Another program uses these keys. Choose others.
+desktop-quick-no-portal = This desktop offers no shortcuts to programs. Use Quick ask from the tray or the command palette.
+desktop-quick-refused = The desktop did not allow the shortcut.
 
 ## Start
 desktop-usage = Usage: innkeeper [--data-dir DIR]

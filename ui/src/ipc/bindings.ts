@@ -22,6 +22,18 @@ export const commands = {
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	compactSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("compact_set", { on })),
 	titlesSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("titles_set", { on })),
+	quickKeys: () => typedError<QuickKeysView, ApiError>(__TAURI_INVOKE("quick_keys")),
+	/**  Registers the keys and stores them; without any, *Quick ask* is off. */
+	quickKeysSet: (keys: string | null) => typedError<QuickKeysView, ApiError>(__TAURI_INVOKE("quick_keys_set", { keys })),
+	/**  Shows the window, as its keys do. */
+	quickShow: () => __TAURI_INVOKE<void>("quick_show"),
+	quickModel: () => typedError<QuickModelView | null, ApiError>(__TAURI_INVOKE("quick_model")),
+	/**  Sends a message in a new conversation, which the chat window then shows. */
+	quickAsk: (provider: string, text: string) => typedError<null, ApiError>(__TAURI_INVOKE("quick_ask", { provider, text })),
+	/**  Hides the window. */
+	quickHide: () => __TAURI_INVOKE<void>("quick_hide"),
+	/**  Shows the chat window, where a model can be added. */
+	quickMain: () => __TAURI_INVOKE<void>("quick_main"),
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	/**  Interprets text pasted into a field of the server form. It adds or starts nothing. */
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
@@ -340,6 +352,8 @@ export const commands = {
 	consentFormCheck: (prompt: string, content: string) => typedError<FieldProblemView[], ApiError>(__TAURI_INVOKE("consent_form_check", { prompt, content })),
 	/**  Sends the appearance of the consent window, now and after each change. */
 	consentLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("consent_look", { channel })),
+	/**  The same for the window of *Quick ask*. */
+	quickLook: (channel: Channel<Appearance>) => typedError<null, ApiError>(__TAURI_INVOKE("quick_look", { channel })),
 };
 
 /* Types */
@@ -1964,6 +1978,10 @@ server: string } |
 { type: "waiting"; 
 /**  All of them. */
 waiting: WaitingView[] } | 
+/**  The user began a conversation outside the chat window, which opens it. */
+{ type: "show"; 
+/**  The conversation. */
+conversation: string } | 
 /**  The tour began, advanced or ended. */
 { type: "tour"; 
 /**  The tour, while it is in progress. */
@@ -3154,6 +3172,28 @@ export type ProviderView = {
 	max_tools: number,
 };
 
+/**  What became of the keys that open *Quick ask*. */
+export type QuickKeysView = {
+	/**  Whether they are registered with the system. */
+	held: boolean,
+	/**  The keys in the words of the desktop, where it decides about them; empty if it does not say. */
+	desktop: string | null,
+	/**  Whether the desktop asks the user about keys, and may give others. */
+	by_desktop: boolean,
+	/**  Why the stored keys are not registered, if they are not. */
+	failure: string | null,
+};
+
+/**  What *Quick ask* would send to. */
+export type QuickModelView = {
+	/**  The endpoint. */
+	provider: string,
+	/**  Its name. */
+	name: string,
+	/**  Its model. */
+	model: string,
+};
+
 /**  A pending permission for a host. */
 export type ReachApprovalView = {
 	/**  The server. */
@@ -4107,6 +4147,8 @@ export type SettingsView = {
 	compact: boolean,
 	/**  Whether the model of a conversation is asked for a title after its first answer. */
 	titles: boolean,
+	/**  The keys that open *Quick ask* from any program, such as `Ctrl+Alt+Space`; none while it is off. */
+	quick: string | null,
 };
 
 /**  A pending sign-in approval. No browser is open yet. */

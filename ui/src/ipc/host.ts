@@ -320,6 +320,10 @@ export const host = {
   titlesSet: (on: boolean) => ask(commands.titlesSet(on)),
   compactSet: (on: boolean) => ask(commands.compactSet(on)),
   notifySet: (on: boolean) => ask(commands.notifySet(on)),
+  quickKeys: () => ask(commands.quickKeys()),
+  /** Registers the keys that open Quick ask, or none. */
+  quickKeysSet: (keys: string | null) => ask(commands.quickKeysSet(keys)),
+  quickShow: () => ask(commands.quickShow()),
   keychainRetry: () => ask(commands.keychainRetry()),
   dataState: () => ask(commands.dataState()),
   dataShow: () => ask(commands.dataShow()),

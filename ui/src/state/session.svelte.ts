@@ -138,6 +138,10 @@ class Session {
       case "server_removed":
         forgetDesk(event.id);
         break;
+      case "show":
+        this.sent = { conversation: event.conversation };
+        void this.openConversation(event.conversation);
+        break;
       case "turn":
         if (event.state.state === "idle") void queue.turnEnded(event.conversation);
     }

@@ -34,6 +34,7 @@ export function emptyWorld(): World {
       notify: true,
       compact: true,
       titles: true,
+      quick: null,
     },
     tour: null,
     stopped: null,
@@ -109,6 +110,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "reach":
     case "sampling":
     case "tried":
+    case "show":
       // For the page of one server, which asks for what it shows.
       return "nothing";
     case "resync":

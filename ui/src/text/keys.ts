@@ -17,3 +17,21 @@ const NAMES = {
 export function keyName(key: string): string {
   return key in NAMES ? t(NAMES[key as keyof typeof NAMES]) : key;
 }
+
+/** The keys that open Quick ask, unless the user chooses others. */
+export const USUAL_KEYS = "Ctrl+Alt+Space";
+
+type Press = Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+/** Keys of the whole system as the host names them, such as `Ctrl+Alt+K`; `null` while only Ctrl, Alt, Shift or the system key is held. */
+export function acceleratorOf({ code, ctrlKey, metaKey, shiftKey, altKey }: Press): string | null {
+  const key = /^(?:Key|Digit)(\w)$/.exec(code)?.[1] ?? code;
+  if (!key || /^(?:Control|Shift|Alt|Meta|OS)/.test(key)) return null;
+  const held = [ctrlKey && "Ctrl", altKey && "Alt", shiftKey && "Shift", metaKey && "Super"].filter((name) => name !== false);
+  return [...held, key].join("+");
+}
+
+/** The keys of an accelerator as the program shows keys. */
+export function shownKeys(keys: string): string[] {
+  return keys.split("+").map((key) => (key === "Shift" ? "⇧" : key));
+}

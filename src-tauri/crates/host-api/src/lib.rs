@@ -122,8 +122,8 @@ pub use server::{
     InstallView, ServerStateView, ServerView, ToolView,
 };
 pub use settings::{
-    Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, SettingsView,
-    ShellWindow, Theme, WindowPlace,
+    Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, QuickKeysView,
+    QuickModelView, SettingsView, ShellWindow, Theme, WindowPlace,
 };
 pub use stopped::StoppedView;
 pub use tasks::TaskView;
@@ -400,6 +400,11 @@ pub enum Event {
     Waiting {
         /// All of them.
         waiting: Vec<WaitingView>,
+    },
+    /// The user began a conversation outside the chat window, which opens it.
+    Show {
+        /// The conversation.
+        conversation: String,
     },
     /// The tour began, advanced or ended.
     Tour {

@@ -1,5 +1,6 @@
 //! The user's settings for the whole program.
 
+use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -16,6 +17,32 @@ pub struct SettingsView {
     pub compact: bool,
     /// Whether the model of a conversation is asked for a title after its first answer.
     pub titles: bool,
+    /// The keys that open *Quick ask* from any program, such as `Ctrl+Alt+Space`; none while it is off.
+    pub quick: Option<String>,
+}
+
+/// What became of the keys that open *Quick ask*.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct QuickKeysView {
+    /// Whether they are registered with the system.
+    pub held: bool,
+    /// The keys in the words of the desktop, where it decides about them; empty if it does not say.
+    pub desktop: Option<String>,
+    /// Whether the desktop asks the user about keys, and may give others.
+    pub by_desktop: bool,
+    /// Why the stored keys are not registered, if they are not.
+    pub failure: Option<Text>,
+}
+
+/// What *Quick ask* would send to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct QuickModelView {
+    /// The endpoint.
+    pub provider: String,
+    /// Its name.
+    pub name: String,
+    /// Its model.
+    pub model: String,
 }
 
 /// The appearance of the windows.

@@ -62,6 +62,7 @@ mod process;
 mod projects;
 mod prompts;
 mod providers;
+mod quick;
 mod reach;
 mod redact;
 mod requests;

@@ -167,6 +167,7 @@ function actionsOf({ world, page, model, stopped }: Source): Entry[] {
       : []),
     act("stop", t("stop-all"), "halt", { kind: "shortcut", shortcut: { act: "stop-all" } }, { keys: ["Ctrl", "⇧", "."] }),
     ...(stopped ? [act("again", t("start-again"), "again", { kind: "start-again" })] : []),
+    act("quick", t("quick-title"), "chat", { kind: "quick" }, { detail: world.settings.quick ?? "" }),
     act("add-server", t("add-server"), "plus", { kind: "page", page: { kind: "add-server" } }),
     act("import", t("import-servers"), "arrowDown", { kind: "page", page: { kind: "import" } }),
     act("add-model", t("add-model"), "chip", { kind: "page", page: { kind: "settings", edit: "" } }),

@@ -20,6 +20,7 @@ export type Target =
   | { kind: "look"; look: Partial<Appearance> }
   | { kind: "server"; id: string; act: "start" | "stop" }
   | { kind: "start-again" }
+  | { kind: "quick" }
   | { kind: "tour" };
 
 /** Something that can be found. */

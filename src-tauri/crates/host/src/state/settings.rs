@@ -19,6 +19,11 @@ const NOTIFY: &str = "notify";
 const COMPACT: &str = "compact";
 /// The setting that stores whether models are asked for titles.
 const TITLES: &str = "titles";
+/// The setting that stores the keys of *Quick ask*.
+const QUICK: &str = "quick";
+
+/// Maximum length of the name of keys, in bytes.
+pub(crate) const QUICK_BYTES: usize = 64;
 
 /// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -127,6 +132,8 @@ pub(crate) struct Settings {
     pub uncompacted: bool,
     /// Whether models are not asked for titles.
     pub untitled: bool,
+    /// The keys of *Quick ask*, if it is on.
+    pub quick: Option<String>,
 }
 
 impl Settings {
@@ -140,6 +147,8 @@ impl Settings {
         let notify: Option<bool> = settings.get(NOTIFY).await.ok().flatten();
         let compact: Option<bool> = settings.get(COMPACT).await.ok().flatten();
         let titles: Option<bool> = settings.get(TITLES).await.ok().flatten();
+        let quick: Option<Option<String>> = settings.get(QUICK).await.ok().flatten();
+        let quick = quick.flatten().filter(|keys| keys.len() <= QUICK_BYTES);
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
@@ -151,6 +160,7 @@ impl Settings {
             silent: notify == Some(false),
             uncompacted: compact == Some(false),
             untitled: titles == Some(false),
+            quick,
         };
         if this.together().is_err() {
             this.limits.clear();
@@ -166,6 +176,7 @@ impl Settings {
             notify: !self.silent,
             compact: self.compacts(),
             titles: !self.untitled,
+            quick: self.quick.clone(),
         }
     }
 
@@ -247,6 +258,11 @@ impl Settings {
     /// Stores whether models are asked for titles.
     pub(crate) async fn store_titles(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(TITLES, &!self.untitled).await
+    }
+
+    /// Stores the keys of *Quick ask*.
+    pub(crate) async fn store_quick(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(QUICK, &self.quick).await
     }
 
     /// Copies the limits of other settings.

@@ -1,0 +1,238 @@
+//! The keys that open *Quick ask* from any program.
+//!
+//! Under X11, on Windows and on macOS this program asks the system for them. Under Wayland the desktop holds them: it is told what they
+//! are for, asks the user, and may give others (`org.freedesktop.portal.GlobalShortcuts`).
+
+use std::sync::{Mutex, PoisonError};
+
+use host_api::{ApiError, ErrorCode, QuickKeysView};
+use messages::{Text, phrases};
+use tauri::{AppHandle, Manager};
+use tauri_plugin_global_shortcut::{
+    Builder, GlobalShortcutExt, Modifiers, Shortcut, ShortcutState,
+};
+use tokio::sync::Semaphore;
+
+#[cfg(target_os = "linux")]
+use super::portal;
+
+/// Maximum length of the name of keys, in bytes.
+const LONGEST: usize = 64;
+
+/// Who holds the keys.
+enum Held {
+    /// This program, by a request to the system.
+    Grabbed(Shortcut),
+    /// The desktop, which tells this program when they are pressed.
+    #[cfg(target_os = "linux")]
+    Desktop(portal::Bound),
+}
+
+#[derive(Default)]
+struct State {
+    held: Option<Held>,
+    failure: Option<Text>,
+}
+
+/// The registration of the keys. At most one combination is registered.
+pub(crate) struct Keys {
+    state: Mutex<State>,
+    /// Serializes changes.
+    turns: Semaphore,
+    /// Whether the desktop decides about keys of the whole system.
+    by_desktop: bool,
+}
+
+/// Reads keys such as `Ctrl+Alt+Space`.
+///
+/// # Errors
+/// They are no keys, or would take a key that people type with: one of Ctrl, Alt and the system's own key is needed.
+fn parse(keys: &str) -> Result<Shortcut, ApiError> {
+    let wrong = || ApiError::new(ErrorCode::Invalid, phrases::desktop_quick_keys());
+    if keys.len() > LONGEST {
+        return Err(wrong());
+    }
+    let shortcut: Shortcut = keys.parse().map_err(|_| wrong())?;
+    let commanding = Modifiers::CONTROL | Modifiers::ALT | Modifiers::SUPER;
+    if shortcut.mods.intersects(commanding) {
+        Ok(shortcut)
+    } else {
+        Err(wrong())
+    }
+}
+
+impl Keys {
+    /// Creates it without keys. Called on the main thread, which alone may ask for the display.
+    pub(crate) fn new() -> Self {
+        #[cfg(target_os = "linux")]
+        let by_desktop = portal::needed();
+        #[cfg(not(target_os = "linux"))]
+        let by_desktop = false;
+        Self {
+            state: Mutex::default(),
+            turns: Semaphore::new(1),
+            by_desktop,
+        }
+    }
+
+    /// Registers these keys in place of those before, or none. If that fails, those before are registered again.
+    ///
+    /// # Errors
+    /// They are no keys, another program has them, or the desktop or the user refused.
+    pub(crate) async fn change(
+        &self,
+        app: &AppHandle,
+        keys: Option<&str>,
+        before: Option<&str>,
+    ) -> Result<(), ApiError> {
+        let wanted = keys.map(parse).transpose()?;
+        // The semaphore is never closed.
+        let _alone = self.turns.acquire().await.ok();
+        self.release(app).await;
+        let Some(wanted) = wanted else {
+            self.set(None, None);
+            return Ok(());
+        };
+        match hold(app, wanted, self.by_desktop).await {
+            Ok(held) => {
+                self.set(Some(held), None);
+                Ok(())
+            }
+            Err(reason) => {
+                let again = match before.and_then(|keys| parse(keys).ok()) {
+                    Some(before) => hold(app, before, self.by_desktop).await.ok(),
+                    None => None,
+                };
+                self.set(again, None);
+                Err(ApiError::new(ErrorCode::Denied, reason))
+            }
+        }
+    }
+
+    /// Registers the stored keys at the start. A failure is shown in the settings.
+    pub(crate) async fn begin(&self, app: &AppHandle, keys: &str) {
+        let Err(error) = self.change(app, Some(keys), None).await else {
+            return;
+        };
+        tracing::warn!(%error, "the keys of quick ask are not registered");
+        self.set(None, Some(error.message));
+    }
+
+    /// Returns what became of the keys.
+    pub(crate) fn view(&self) -> QuickKeysView {
+        let state = self.lock();
+        let (held, desktop) = match &state.held {
+            Some(Held::Grabbed(_)) => (true, None),
+            #[cfg(target_os = "linux")]
+            Some(Held::Desktop(bound)) => (true, Some(bound.trigger().to_owned())),
+            None => (false, None),
+        };
+        QuickKeysView {
+            held,
+            desktop,
+            by_desktop: self.by_desktop,
+            failure: state.failure.clone(),
+        }
+    }
+
+    async fn release(&self, app: &AppHandle) {
+        let held = self.lock().held.take();
+        match held {
+            Some(Held::Grabbed(shortcut)) => {
+                let app = app.clone();
+                // It waits for the main thread.
+                let ended = tauri::async_runtime::spawn_blocking(move || {
+                    app.global_shortcut().unregister(shortcut)?;
+                    // Under X11 the request stays in a buffer until the next one that has an answer (global-hotkey 0.8 and 0.9).
+                    #[cfg(target_os = "linux")]
+                    app.global_shortcut().unregister(shortcut)?;
+                    Ok::<(), tauri_plugin_global_shortcut::Error>(())
+                });
+                if let Ok(Err(error)) = ended.await {
+                    tracing::warn!(%error, "the keys of quick ask could not be released");
+                }
+            }
+            #[cfg(target_os = "linux")]
+            Some(Held::Desktop(bound)) => bound.end().await,
+            None => {}
+        }
+    }
+
+    fn set(&self, held: Option<Held>, failure: Option<Text>) {
+        let mut state = self.lock();
+        state.held = held;
+        state.failure = failure;
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn hold(app: &AppHandle, shortcut: Shortcut, by_desktop: bool) -> Result<Held, Text> {
+    #[cfg(target_os = "linux")]
+    if by_desktop {
+        let pressed = app.clone();
+        let bound = portal::bind(shortcut, move || super::toggle(&pressed)).await;
+        return bound.map(Held::Desktop).map_err(|error| {
+            tracing::info!(%error, "the desktop gives no keys");
+            error.words()
+        });
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = by_desktop;
+    let app = app.clone();
+    let grabbed = tauri::async_runtime::spawn_blocking(move || grab(&app, shortcut)).await;
+    match grabbed {
+        Ok(Ok(())) => Ok(Held::Grabbed(shortcut)),
+        Ok(Err(error)) => {
+            tracing::info!(%error, "the system gives no keys");
+            Err(phrases::desktop_quick_taken().into())
+        }
+        Err(_) => Err(phrases::desktop_quick_taken().into()),
+    }
+}
+
+fn grab(
+    app: &AppHandle,
+    shortcut: Shortcut,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    // Only those who use it pay for its thread.
+    if app
+        .try_state::<tauri_plugin_global_shortcut::GlobalShortcut<tauri::Wry>>()
+        .is_none()
+    {
+        app.plugin(Builder::new().build())?;
+    }
+    let pressed =
+        |app: &AppHandle, _: &Shortcut, event: tauri_plugin_global_shortcut::ShortcutEvent| {
+            if event.state == ShortcutState::Pressed {
+                super::toggle(app);
+            }
+        };
+    Ok(app.global_shortcut().on_shortcut(shortcut, pressed)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_people_type_with_are_refused() {
+        for keys in [
+            "Ctrl+Alt+Space",
+            "Super+K",
+            "Alt+F1",
+            "Ctrl+Shift+9",
+            "ctrl+space",
+        ] {
+            assert!(parse(keys).is_ok(), "{keys}");
+        }
+        let long = "Ctrl+".repeat(50) + "A";
+        for keys in [
+            "", "A", "Shift+A", "Space", "Ctrl", "Ctrl+", "Ctrl+Alt", "Ctrl+Ä", "Ctrl+A+B", &long,
+        ] {
+            assert!(parse(keys).is_err(), "{keys}");
+        }
+    }
+}
