@@ -12,8 +12,8 @@ use tauri::{State, WebviewWindow, ipc::Channel};
 
 use crate::{
     commands::{
+        choosing::choose_files,
         held::{Held, host, id},
-        roots::choose_files,
     },
     dropped::Dropped,
     gesture::Gestures,

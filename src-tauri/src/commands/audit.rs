@@ -2,16 +2,13 @@
 
 use host_api::{
     ApiError, AuditDetailView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView,
-    ErrorCode,
 };
 use messages::phrases;
-use tauri::AppHandle;
-use tauri_plugin_dialog::DialogExt;
-use tokio::sync::oneshot;
+use tauri::WebviewWindow;
 
-use crate::{
-    commands::held::{Held, host},
-    words,
+use crate::commands::{
+    choosing::choose_destination,
+    held::{Held, host},
 };
 
 #[tauri::command]
@@ -39,25 +36,15 @@ pub(crate) async fn audit_check(held: Held<'_>) -> Result<AuditVerdictView, ApiE
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn audit_save(
-    app: AppHandle,
+    window: WebviewWindow,
     held: Held<'_>,
 ) -> Result<Option<AuditSavedView>, ApiError> {
-    let (send, chosen) = oneshot::channel();
-    app.dialog()
-        .file()
-        .set_title(words::plain(phrases::desktop_save_audit()))
-        .set_file_name("innkeeper-audit.jsonl")
-        .add_filter("JSON Lines", &["jsonl"])
-        .save_file(move |file| {
-            let _ = send.send(file);
-        });
-    let Some(file) = chosen.await.ok().flatten() else {
+    let title = phrases::desktop_save_audit();
+    let kind = ("JSON Lines", ["jsonl"].as_slice());
+    let chosen = choose_destination(&window, title, "innkeeper-audit.jsonl", Some(kind)).await?;
+    let Some(path) = chosen else {
         return Ok(None);
     };
-    let path = file
-        .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
-    // The dialog confirms the replacement of an existing file.
     archive::audit_save(host(&held).data_dir(), &path, true)
         .await
         .map(Some)

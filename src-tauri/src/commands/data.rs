@@ -8,16 +8,22 @@ use host_api::{
     SaveFormat,
 };
 use messages::phrases;
-use tauri::{AppHandle, State, ipc::Channel};
-use tauri_plugin_dialog::DialogExt;
+use tauri::{AppHandle, State, WebviewWindow, ipc::Channel};
 use tauri_plugin_opener::OpenerExt;
-use tokio::sync::oneshot;
 
 use crate::{
-    commands::held::{Held, host, id},
+    commands::{
+        choosing::{Kind, choose_destination, choose_file, choose_folder},
+        held::{Held, host, id},
+    },
     gesture::Gestures,
-    recovery, words,
+    recovery,
 };
+
+const MARKDOWN: Kind = ("Markdown", &["md"]);
+const LINES: Kind = ("JSON Lines", &["jsonl"]);
+/// Maximum length of a proposed file name, in characters.
+const LONGEST_NAME: usize = 100;
 
 #[tauri::command]
 #[specta::specta]
@@ -42,11 +48,11 @@ pub(crate) async fn data_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiE
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn data_export(
-    app: AppHandle,
+    window: WebviewWindow,
     held: Held<'_>,
     channel: Channel<ExportProgress>,
 ) -> Result<Option<ExportView>, ApiError> {
-    export_to_chosen(&app, host(&held).data_dir(), channel).await
+    export_to_chosen(&window, host(&held).data_dir(), channel).await
 }
 
 /// Uses the kill switch and deletes the program's data, if the confirmation word is right.
@@ -67,23 +73,14 @@ pub(crate) async fn data_delete(
 
 /// Lets the user choose a folder in the system dialog, and exports to it.
 pub(super) async fn export_to_chosen(
-    app: &AppHandle,
+    window: &WebviewWindow,
     data_dir: &Path,
     channel: Channel<ExportProgress>,
 ) -> Result<Option<ExportView>, ApiError> {
-    let (send, chosen) = oneshot::channel();
-    let dialog = app.dialog().file();
-    dialog
-        .set_title(words::plain(phrases::desktop_choose_export()))
-        .pick_folder(move |folder| {
-            let _ = send.send(folder);
-        });
-    let Some(folder) = chosen.await.ok().flatten() else {
+    let title = phrases::desktop_choose_export();
+    let Some(folder) = choose_folder(window, title, None).await? else {
         return Ok(None);
     };
-    let folder = folder
-        .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_folder()))?;
     let progress = move |progress| {
         // A closed window does not cancel the export.
         let _ = channel.send(progress);
@@ -95,23 +92,14 @@ pub(super) async fn export_to_chosen(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn conversations_import(
-    app: AppHandle,
+    window: WebviewWindow,
     held: Held<'_>,
 ) -> Result<Option<ImportedConversationsView>, ApiError> {
-    let (send, chosen) = oneshot::channel();
-    app.dialog()
-        .file()
-        .set_title(words::plain(phrases::desktop_open_conversations()))
-        .add_filter("JSON", &["json", "jsonl"])
-        .pick_file(move |file| {
-            let _ = send.send(file);
-        });
-    let Some(file) = chosen.await.ok().flatten() else {
+    let kind = ("JSON", ["json", "jsonl"].as_slice());
+    let title = phrases::desktop_open_conversations();
+    let Some(path) = choose_file(&window, title, kind).await? else {
         return Ok(None);
     };
-    let path = file
-        .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
     let host = Arc::clone(held.inner()).host.clone();
     host.import_conversations(&path).await.map(Some)
 }
@@ -131,33 +119,70 @@ pub(crate) async fn conversation_text(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn conversation_save(
-    app: AppHandle,
+    window: WebviewWindow,
     held: Held<'_>,
     conversation: String,
     format: SaveFormat,
 ) -> Result<Option<String>, ApiError> {
     let conversation = id(&conversation)?;
-    let (format, kind, extension) = match format {
-        SaveFormat::Markdown => (OneFormat::Markdown, "Markdown", "md"),
-        SaveFormat::Lines => (OneFormat::Lines, "JSON Lines", "jsonl"),
+    let (format, kind, name) = match format {
+        SaveFormat::Markdown => (OneFormat::Markdown, MARKDOWN, "innkeeper-conversation.md"),
+        SaveFormat::Lines => (OneFormat::Lines, LINES, "innkeeper-conversation.jsonl"),
     };
-    let (send, chosen) = oneshot::channel();
-    app.dialog()
-        .file()
-        .set_title(words::plain(phrases::desktop_save_conversation()))
-        .set_file_name(format!("innkeeper-conversation.{extension}"))
-        .add_filter(kind, &[extension])
-        .save_file(move |file| {
-            let _ = send.send(file);
-        });
-    let Some(file) = chosen.await.ok().flatten() else {
+    let title = phrases::desktop_save_conversation();
+    let Some(path) = choose_destination(&window, title, name, Some(kind)).await? else {
         return Ok(None);
     };
-    let path = file
-        .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
-    // The dialog confirms the replacement of an existing file.
     archive::save_one(host(&held).data_dir(), conversation, format, &path)
         .await
         .map(Some)
+}
+
+/// Saves a text to a file that the user chooses, with a proposed name, and returns the file; none when the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn text_save(
+    window: WebviewWindow,
+    name: String,
+    text: String,
+) -> Result<Option<String>, ApiError> {
+    let title = phrases::desktop_save_text();
+    let Some(path) = choose_destination(&window, title, &plain_name(&name), None).await? else {
+        return Ok(None);
+    };
+    archive::save_text(&text, &path).map(Some)
+}
+
+/// A proposed file name without anything that leads to another folder, hides the file, or hides its ending.
+fn plain_name(name: &str) -> String {
+    let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let kept: String = name.chars().filter(plain).take(LONGEST_NAME).collect();
+    let kept = kept.trim_start_matches(['.', '-']);
+    if kept.is_empty() {
+        "text.txt".into()
+    } else {
+        kept.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proposed_name_stays_in_its_folder_and_shows_its_ending() {
+        for (name, plain) in [
+            ("snippet.py", "snippet.py"),
+            ("../../.bashrc", "bashrc"),
+            ("/etc/passwd", "etcpasswd"),
+            (r"C:\\x.exe", "Cx.exe"),
+            ("a\u{202e}yp.sh", "ayp.sh"),
+            ("-rf", "rf"),
+            ("..", "text.txt"),
+            ("", "text.txt"),
+        ] {
+            assert_eq!(plain_name(name), plain, "{name:?}");
+        }
+        assert_eq!(plain_name(&"a".repeat(1_000)).len(), LONGEST_NAME);
+    }
 }

@@ -1,14 +1,12 @@
 //! Import of servers from other programs. No value of a variable is sent to a window.
 
-use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
+use host_api::{ApiError, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use messages::phrases;
-use tauri::AppHandle;
-use tauri_plugin_dialog::DialogExt;
-use tokio::sync::oneshot;
+use tauri::WebviewWindow;
 
-use crate::{
-    commands::held::{Held, host},
-    words,
+use crate::commands::{
+    choosing::choose_file,
+    held::{Held, host},
 };
 
 #[tauri::command]
@@ -33,23 +31,13 @@ pub(crate) async fn import_text(held: Held<'_>, text: String) -> Result<ImportVi
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_open(
-    app: AppHandle,
+    window: WebviewWindow,
     held: Held<'_>,
 ) -> Result<Option<ImportView>, ApiError> {
-    let (send, chosen) = oneshot::channel();
-    app.dialog()
-        .file()
-        .set_title(words::plain(phrases::desktop_open_import()))
-        .add_filter("JSON", &["json", "jsonc"])
-        .pick_file(move |file| {
-            let _ = send.send(file);
-        });
-    let Some(file) = chosen.await.ok().flatten() else {
+    let kind = ("JSON", ["json", "jsonc"].as_slice());
+    let Some(path) = choose_file(&window, phrases::desktop_open_import(), kind).await? else {
         return Ok(None);
     };
-    let path = file
-        .into_path()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_not_file()))?;
     host(&held).import_file(&path).await.map(Some)
 }
 

@@ -3,6 +3,7 @@
 mod attachments;
 mod audit;
 mod chat;
+mod choosing;
 mod compaction;
 mod consent;
 mod context;
@@ -211,6 +212,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             data::conversations_import,
             data::conversation_text,
             data::conversation_save,
+            data::text_save,
             data::data_delete,
             recovery::recovery_state,
             recovery::recovery_retry,

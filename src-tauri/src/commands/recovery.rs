@@ -7,7 +7,7 @@ use host_api::{
     SavedMessageView,
 };
 use messages::phrases;
-use tauri::{AppHandle, State, ipc::Channel};
+use tauri::{AppHandle, State, WebviewWindow, ipc::Channel};
 use tauri_plugin_opener::OpenerExt;
 
 use crate::{
@@ -40,12 +40,12 @@ pub(crate) async fn recovery_set_aside(app: AppHandle) -> Result<(), ApiError> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn recovery_save(
-    app: AppHandle,
+    window: WebviewWindow,
     desk: AtDesk<'_>,
     channel: Channel<ExportProgress>,
 ) -> Result<Option<ExportView>, ApiError> {
     let dir = desk.recovery()?.data_dir().to_owned();
-    data::export_to_chosen(&app, &dir, channel).await
+    data::export_to_chosen(&window, &dir, channel).await
 }
 
 #[tauri::command]

@@ -1,24 +1,14 @@
 //! Folder grants. A folder is chosen in the system dialog or from the suggestions. It is granted only in the consent window, which
 //! appears when the approval is pending.
 
-use std::{
-    path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
-};
-
-use host_api::{ApiError, ErrorCode, RootsView, SuggestedRootView};
-use messages::{Phrase, phrases};
+use host_api::{ApiError, RootsView, SuggestedRootView};
+use messages::phrases;
 use tauri::WebviewWindow;
-use tauri_plugin_dialog::DialogExt;
-use tokio::sync::oneshot;
 
-use crate::{
-    commands::held::{Held, host, id},
-    words,
+use crate::commands::{
+    choosing::{choose_folder, sendable},
+    held::{Held, host, id},
 };
-
-/// Whether a dialog is open: a second one would be hidden behind it.
-static CHOOSING: AtomicBool = AtomicBool::new(false);
 
 /// Returns the folders of a server.
 #[tauri::command]
@@ -50,7 +40,7 @@ pub(crate) async fn root_pick(
         return Ok(false);
     };
     host(&held)
-        .grant_root(server, &folder, None, false)
+        .grant_root(server, &sendable(folder)?, None, false)
         .await
         .map(|()| true)
 }
@@ -99,78 +89,7 @@ pub(crate) async fn consent_root_other(
         return Ok(None);
     };
     host(&held)
-        .another_root(prompt, revision, &folder)
+        .another_root(prompt, revision, &sendable(folder)?)
         .await
         .map(Some)
-}
-
-/// Marks the system dialog as open.
-///
-/// # Errors
-/// One is open already.
-fn opening() -> Result<Closed, ApiError> {
-    if CHOOSING.swap(true, Ordering::SeqCst) {
-        let message = phrases::desktop_choosing();
-        return Err(
-            ApiError::new(ErrorCode::Invalid, message).hint(phrases::desktop_choosing_hint())
-        );
-    }
-    Ok(Closed)
-}
-
-/// Opens the system dialog for files; empty when it was closed.
-pub(super) async fn choose_files(
-    window: &WebviewWindow,
-    title: Phrase,
-) -> Result<Vec<PathBuf>, ApiError> {
-    let _open = opening()?;
-    let (send, chosen) = oneshot::channel();
-    let dialog = window.dialog().file().set_parent(window);
-    dialog
-        .set_title(words::plain(title))
-        .pick_files(move |files| {
-            let _ = send.send(files);
-        });
-    let files = chosen.await.ok().flatten().unwrap_or_default();
-    Ok(files
-        .into_iter()
-        .filter_map(|file| file.into_path().ok())
-        .collect())
-}
-
-/// Opens the system dialog; none when it was closed.
-pub(super) async fn choose_folder(
-    window: &WebviewWindow,
-    title: Phrase,
-    from: Option<&str>,
-) -> Result<Option<String>, ApiError> {
-    let _open = opening()?;
-    let (send, chosen) = oneshot::channel();
-    let dialog = window.dialog().file().set_parent(window);
-    let mut dialog = dialog.set_title(words::plain(title));
-    if let Some(parent) = from.and_then(|from| std::path::Path::new(from).parent()) {
-        dialog = dialog.set_directory(parent);
-    }
-    dialog.pick_folder(move |folder| {
-        let _ = send.send(folder);
-    });
-    let Some(folder) = chosen.await.ok().flatten() else {
-        return Ok(None);
-    };
-    let none = || ApiError::new(ErrorCode::Invalid, phrases::desktop_not_folder());
-    let path = folder.into_path().map_err(|_| none())?;
-    let path = path
-        .into_os_string()
-        .into_string()
-        .map_err(|_| ApiError::new(ErrorCode::Invalid, phrases::desktop_folder_not_unicode()))?;
-    Ok(Some(path))
-}
-
-/// Marks the dialog as closed on drop.
-struct Closed;
-
-impl Drop for Closed {
-    fn drop(&mut self) {
-        CHOOSING.store(false, Ordering::SeqCst);
-    }
 }

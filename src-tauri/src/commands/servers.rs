@@ -9,8 +9,8 @@ use tauri::{AppHandle, WebviewWindow};
 
 use crate::{
     commands::{
+        choosing::{choose_folder, sendable},
         held::{Held, host, id},
-        roots::choose_folder,
     },
     windows,
 };
@@ -31,7 +31,8 @@ pub(crate) async fn servers_pasted(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn servers_folder(window: WebviewWindow) -> Result<Option<String>, ApiError> {
-    choose_folder(&window, phrases::desktop_choose_folder(), None).await
+    let folder = choose_folder(&window, phrases::desktop_choose_folder(), None);
+    folder.await?.map(sendable).transpose()
 }
 
 /// Adds a server, whose launch is then reviewed in the consent window.

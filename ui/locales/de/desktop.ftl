@@ -37,6 +37,7 @@ desktop-choose-export = Einen Ordner für den Export wählen
 desktop-open-import = Eine Datei mit Servern öffnen
 desktop-open-conversations = Exportierte Datei wählen
 desktop-save-conversation = Unterhaltung speichern
+desktop-save-text = Text speichern
 desktop-save-audit = Das Protokoll speichern
 desktop-choosing = Ein Dialog zur Wahl eines Ordners ist bereits offen.
 desktop-choosing-hint = Schließen Sie ihn zuerst. Er kann hinter diesem Fenster liegen.

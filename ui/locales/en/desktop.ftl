@@ -37,6 +37,7 @@ desktop-choose-export = Choose a folder for the export
 desktop-open-import = Open a file with servers
 desktop-open-conversations = Choose an exported file
 desktop-save-conversation = Save the conversation
+desktop-save-text = Save the text
 desktop-save-audit = Save the audit log
 desktop-choosing = A dialog for choosing a folder is already open.
 desktop-choosing-hint = Close it first. It may be behind this window.

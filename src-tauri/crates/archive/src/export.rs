@@ -176,6 +176,14 @@ pub async fn save_one(
     to: &Path,
 ) -> Result<String, ApiError> {
     let text = export_one(data_dir, conversation, format).await?;
+    save_text(&text, to)
+}
+
+/// Writes a text to a file that only the user may read, and returns the file as shown to people. An existing file is replaced at once.
+///
+/// # Errors
+/// The file cannot be written. One that exists stays as it is.
+pub fn save_text(text: &str, to: &Path) -> Result<String, ApiError> {
     let written = Half::new(to).and_then(|half| {
         let mut file = BufWriter::new(half.create()?);
         file.write_all(text.as_bytes())?;

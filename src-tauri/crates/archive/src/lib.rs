@@ -21,7 +21,7 @@ mod recovery;
 mod saved;
 
 pub use error::OpenError;
-pub use export::{OneFormat, export, export_one, save_one};
+pub use export::{OneFormat, export, export_one, save_one, save_text};
 pub use foreign::{Foreign, ForeignConversation, ForeignMessage, MAX_FILE, read as read_foreign};
 pub use log::{audit_line, audit_save, audit_write};
 pub use recovery::Recovery;
