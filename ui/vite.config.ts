@@ -1,5 +1,6 @@
+import { basename } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { build, type Plugin } from "vite";
+import { build, type Plugin, type Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 import { bounded } from "./scripts/bounded.ts";
 
@@ -55,6 +56,44 @@ const diagramFrame: Plugin = {
   },
 };
 
+/** Pages, by the names of their files, that use a module: from their start, or at all. */
+function pagesOf(module: string, graph: Rolldown.ChunkingContext, later: boolean): string[] {
+  const pages = new Set<string>();
+  const seen = new Set([module]);
+  // The set grows while it is walked.
+  for (const id of seen) {
+    const info = graph.getModuleInfo(id);
+    if (info?.isEntry) pages.add(basename(id, ".html"));
+    for (const importer of [...(info?.importers ?? []), ...((later && info?.dynamicImporters) || [])]) seen.add(importer);
+  }
+  return [...pages];
+}
+
+/**
+ * The file for a module that pages load at their start. The styles of parts that are loaded later are among them: while WebKit waits
+ * for a style sheet, it draws nothing new and loses the focus.
+ */
+function startFile(module: string, graph: Rolldown.ChunkingContext): string | null {
+  const isStyle = /\.css$/.test(module);
+  const [page, ...more] = pagesOf(module, graph, isStyle);
+  if (page === undefined) return null;
+  if (more.length) return "shared";
+  return pagesOf(module, graph, true).length > 1 ? `${page}-later` : page;
+}
+
+/**
+ * A page starts with few files, and its styles in one order, however many parts that are loaded later use the same modules: one file
+ * that it shares with the start of other pages, one that parts of other pages use later, and one that no other page loads, because
+ * it would start this page there. What is shared goes first: a file takes along what its modules import.
+ */
+const STARTS: Rolldown.CodeSplittingGroup[] = [/^shared$/, /-later$/, /./].map((kind, i) => ({
+  priority: 3 - i,
+  name(module, graph) {
+    const file = startFile(module, graph);
+    return file !== null && kind.test(file) ? file : null;
+  },
+}));
+
 // Four pages: the chat window's two, the consent window's, and that of Quick ask. Nothing is inlined: the windows run under a strict content security policy.
 export default defineConfig({
   plugins: [svelte(), definedWords, oneFormat, diagramFrame],
@@ -66,7 +105,10 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { main: "index.html", consent: "consent.html", quick: "quick.html", recovery: "recovery.html" } },
+    rolldownOptions: {
+      input: { main: "index.html", consent: "consent.html", quick: "quick.html", recovery: "recovery.html" },
+      output: { codeSplitting: { groups: STARTS } },
+    },
   },
   test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 120_000, css: { include: /tokens\.css/ } },
 });

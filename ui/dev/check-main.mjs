@@ -284,6 +284,30 @@ await runChecks("main page", {
     await page.press("Delete");
     assert.equal((await page.calls("conversations_delete")).length, 1, "in a field it deletes text only");
   },
+  "a part that cannot be loaded": async (page) => {
+    await page.missing("Audit");
+    await show(page, "?do=chat&turn=idle&calm=1");
+    const press = async (testid) => {
+      await page.run(`document.querySelector('[data-testid=${testid}]').focus()`);
+      await page.press("Enter");
+    };
+    await press("audit");
+    await page.until("document.querySelector('[data-testid=part-again]')");
+    await press("part-again");
+    assert.ok(await page.there("part-again"), "it is still missing");
+    await page.missing("");
+    await press("part-again");
+    await page.until("document.querySelector('[data-testid=audit-search]')");
+    assert.notEqual(await page.run("document.activeElement.tagName"), "BODY", "the focus goes to what was loaded");
+    // A dialog: its failure is said at the top of the window, and its key loads it again.
+    await page.missing("KeysDialog");
+    await show(page, "?do=chat&turn=idle&calm=1");
+    await page.chord("Control", "/");
+    await page.until("document.querySelector('[data-testid=failure]')");
+    await page.missing("");
+    await page.chord("Control", "/");
+    await page.until("document.querySelector('dialog[open]')");
+  },
   "the tools of a server": async (page) => {
     // A server's page: arrows lead through tabs, lists and tables; Enter opens, Esc closes and gives the focus back.
     await show(page, SERVER);

@@ -37,8 +37,19 @@ export async function runChecks(title, checks) {
 /** A page with what every check needs. */
 function helped(page, address) {
   const made = (command) => `(window.fakeCalls ?? []).filter(([name]) => name === ${JSON.stringify(command)})`;
+  const loaded = () => page.until("!document.querySelector('main[aria-busy=true]')");
+  /** Acts; what that shows may have to be loaded first. */
+  const thenLoaded = (act) => async (...args) => {
+    await act(...args);
+    await loaded();
+  };
   return {
     ...page,
+    press: thenLoaded(page.press),
+    chord: thenLoaded(page.chord),
+    click: thenLoaded(page.click),
+    /** Takes the file of a part of the window away; none if it is empty. */
+    missing: (part) => fetch(`${address}/missing?part=${part}`),
     show: (path, width, height) => page.go(`${address}/${path}`, width, height),
     /** What a command was called with so far. */
     calls: (command) => page.run(`${made(command)}.map(([, args]) => args)`),

@@ -89,6 +89,7 @@ window.fakeContext = (query, { now, invoices, archive, click, find }) => {
     actions: {
       context: async () => {
         click("context-meter")();
+        await window.fakeLoaded();
         await new Promise((done) => setTimeout(done, 300));
       },
       contextPast: async () => {

@@ -14,6 +14,7 @@ interface Window {
   fakeCompact: any;
   fakeContext: any;
   fakeUsage: any;
+  fakeLoaded: () => Promise<void>;
   fakeProjects: any;
   fakePrompts: any;
   fakeReading: any;

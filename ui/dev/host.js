@@ -44,6 +44,11 @@
     wrong("REJECTED", String(event.reason?.stack ?? event.reason)),
   );
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  /** Waits until the part of the window that was asked for is loaded. */
+  window.fakeLoaded = async () => {
+    await wait(0);
+    while (document.querySelector("main[aria-busy=true]")) await wait(10);
+  };
   /** Waits until the page stands still for two frames: what a command answers is drawn. */
   const drawn = async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
@@ -52,6 +57,7 @@
   window.addEventListener("load", async () => {
     while (!ready()) await wait(10);
     await wait(150);
+    await window.fakeLoaded();
     await drawn();
     // A question takes nothing before it is armed.
     const unarmed = "[data-testid=approval]:not([data-arm=armed])";
@@ -59,6 +65,7 @@
     for (let i = 0; acts && i < 60 && document.querySelector(unarmed); i++) await wait(50);
     for (const name of (query.get("do") ?? "").split(",").filter(Boolean)) {
       await actions[name]();
+      await window.fakeLoaded();
       await wait(80);
     }
     // A text without its font is invisible.

@@ -27,6 +27,8 @@ const NONCE = "__TAURI_SCRIPT_NONCE__";
 
 /** Starts the server of a build on a free port; yields it and its address. */
 export async function serve(dist = DIST) {
+  /** The part of the window whose file is missing, for a check. */
+  let missing = "";
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
     const path = normalize(pathname);
@@ -36,6 +38,12 @@ export async function serve(dist = DIST) {
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html><script>fakeDone = true</script>${searchParams.get("body")}`);
         return;
       }
+      if (path === "/missing") {
+        missing = searchParams.get("part") ?? "";
+        response.writeHead(204).end();
+        return;
+      }
+      if (missing && path.startsWith(`/assets/${missing}-`)) throw new Error(path);
       const fake = path.startsWith("/fake/");
       /** @type {Buffer | string} */
       let body = await readFile(fake ? join(HERE, path.slice(6)) : join(dist, path === "/" ? "index.html" : path));

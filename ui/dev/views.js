@@ -2025,27 +2025,32 @@ window.fakeViews = (query) => {
       palette: click("search-open"),
       find: async () => {
         click("search-open")();
+        await window.fakeLoaded();
         type("search", "ledger")();
         await new Promise((done) => setTimeout(done, 400));
       },
       findFiles: async () => {
         click("search-open")();
+        await window.fakeLoaded();
         type("search", "st")();
         await new Promise((done) => setTimeout(done, 400));
       },
       findNothing: async () => {
         click("search-open")();
+        await window.fakeLoaded();
         type("search", "nowhere")();
         await new Promise((done) => setTimeout(done, 400));
       },
       findFailed: async () => {
         window.fakeAnswers = { conversations_search: () => Promise.reject({ code: "internal", message: "the index of the search is damaged.", hint: null }) };
         click("search-open")();
+        await window.fakeLoaded();
         type("search", "ledger")();
         await new Promise((done) => setTimeout(done, 400));
       },
       import: async () => {
         find("add-server").click();
+        await window.fakeLoaded();
         await new Promise((done) => setTimeout(done, 100));
         find("import-link").click();
       },

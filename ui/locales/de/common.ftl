@@ -93,6 +93,11 @@ export-summary = { $what }: { $size }. Geheimnisse sind nicht enthalten.
 ## FailureNotice
 close = Schließen
 
+## LazyPart
+part-page = Seite nicht geladen
+part-not-loaded = Innkeeper konnte diesen Teil seines Fensters nicht laden.
+part-not-loaded-hint = Versuchen Sie es erneut. Schlägt es wieder fehl, starten Sie Innkeeper neu.
+
 ## LongText
 show-all = Alles zeigen
 

@@ -93,6 +93,11 @@ export-summary = { $what }: { $size }. Secrets are not included.
 ## FailureNotice
 close = Close
 
+## LazyPart
+part-page = Page not loaded
+part-not-loaded = Innkeeper could not load this part of its window.
+part-not-loaded-hint = Try again. If it fails again, restart Innkeeper.
+
 ## LongText
 show-all = Show all
 

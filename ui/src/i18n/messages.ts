@@ -446,6 +446,9 @@ export interface Messages {
   "saved": null;
   "export-summary": "size" | "what";
   "close": null;
+  "part-page": null;
+  "part-not-loaded": null;
+  "part-not-loaded-hint": null;
   "show-all": null;
   "not-answered-yet": null;
   "stop-waiting": null;

@@ -1,6 +1,7 @@
 // Owns the main window's copy of the host's state, kept up to date by events, and the acts that change what is open.
 
 import { tick } from "svelte";
+import { PAGES } from "../features/parts";
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
@@ -91,6 +92,8 @@ class Session {
 
   #batch = new DeltaBatch((delta) => this.#reduce(delta), nextFrame);
   #opening = 0;
+  /** The page that is shown once it is loaded. */
+  #next: Page | null = null;
 
   /** Starts to follow the host. */
   async start(): Promise<void> {
@@ -104,7 +107,7 @@ class Session {
     this.#batch.clear();
     const state = await host.state();
     Object.assign(this.world, state);
-    showLook(state.settings.appearance);
+    void showLook(state.settings.appearance);
     this.ready = true;
     void tasks.read();
     const { page } = this;
@@ -228,6 +231,7 @@ class Session {
     }
     this.#opening++;
     this.place = null;
+    this.#next = null;
     this.world.open = null;
     this.openFailure = null;
     this.page = { kind: "chat", id: null };
@@ -248,19 +252,23 @@ class Session {
     if (this.world.open?.summary.id !== id) this.world.open = null;
     this.editing = null;
     this.openFailure = null;
+    this.#next = null;
     this.page = { kind: "chat", id };
     await this.#fetch(id);
   }
 
-  /** Shows a page other than a chat. */
-  goTo(page: Exclude<Page, { kind: "chat" }>): void {
+  /** Shows a page other than a chat, as soon as it is loaded: until then what was shown stays. */
+  async goTo(page: Exclude<Page, { kind: "chat" }>): Promise<void> {
     this.#opening++;
-    this.page = page;
+    this.#next = page;
+    await PAGES[page.kind].ready(() => {
+      if (this.#next === page) this.page = page;
+    });
   }
 
   /** Shows what follows a finished act, unless the person has left the page it was begun on. */
   follow(from: Page["kind"], page: Exclude<Page, { kind: "chat" }>): void {
-    if (this.page.kind === from) this.goTo(page);
+    if (this.page.kind === from) void this.goTo(page);
   }
 
   async #fetch(id: string): Promise<void> {
@@ -505,9 +513,9 @@ class Session {
     } else if (deleted?.kind === "folder") {
       await this.run(() => host.rootPropose(deleted.server, deleted.key));
     } else if (deleted?.kind === "server") {
-      if (await this.run(() => host.serversRestore(deleted.id))) this.goTo({ kind: "server", id: deleted.id });
+      if (await this.run(() => host.serversRestore(deleted.id))) await this.goTo({ kind: "server", id: deleted.id });
     } else if (deleted?.kind === "project") {
-      if (await this.run(() => host.projectRestore(deleted.id))) this.goTo({ kind: "project", id: deleted.id });
+      if (await this.run(() => host.projectRestore(deleted.id))) await this.goTo({ kind: "project", id: deleted.id });
     } else if (deleted?.kind === "conversation" || deleted?.kind === "archived") {
       const { ids, kind } = deleted;
       const back = () => (kind === "archived" ? host.conversationsArchive(ids, false) : host.conversationsRestore(ids));
