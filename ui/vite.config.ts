@@ -110,5 +110,5 @@ export default defineConfig({
       output: { codeSplitting: { groups: STARTS } },
     },
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 120_000, css: { include: /tokens\.css/ } },
+  test: { include: ["tests/**/*.test.ts"], environment: "node", setupFiles: "tests/language.ts", testTimeout: 120_000, css: { include: /tokens\.css/ } },
 });

@@ -308,6 +308,26 @@ await runChecks("main page", {
     await page.chord("Control", "/");
     await page.until("document.querySelector('dialog[open]')");
   },
+  "another language": async (page) => {
+    await show(page, "?do=settings,appearance&calm=1");
+    const heading = () => page.run("document.querySelector('h1').innerText");
+    const english = await heading();
+    const german = "performance.getEntriesByType('resource').some(({ name }) => /\\/assets\\/de-/.test(name))";
+    assert.equal(await page.run(german), false, "only the language in use is loaded");
+    // No text is ever missing on the way.
+    await page.run(`(() => {
+      const seen = (window.seen = new Set());
+      new MutationObserver(() => seen.add(document.querySelector("h1").innerText)).observe(document.body, { subtree: true, childList: true, characterData: true });
+      const select = document.querySelector("[data-testid=language-select]");
+      select.value = "de";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    })()`);
+    await page.until("document.documentElement.lang === 'de'");
+    await page.drawn();
+    assert.ok(await page.run(german));
+    assert.deepEqual(await page.run("[...window.seen]"), [await heading()]);
+    assert.notEqual(await heading(), english);
+  },
   "the tools of a server": async (page) => {
     // A server's page: arrows lead through tabs, lists and tables; Enter opens, Esc closes and gives the focus back.
     await show(page, SERVER);

@@ -1,5 +1,6 @@
 // Checks the message catalogue and writes src/i18n/messages.ts, the ids with the names of their values.
 // `--check` writes nothing and fails if that file is not current.
+// The main window leaves out the messages of consent*.ftl and recovery*.ftl, which only the sources of those windows may use.
 //
 // Messages that only Rust uses are in terminal*.ftl (the terminal program), host*.ftl (the host) and desktop*.ftl (the tray and other
 // parts of the system): the windows load none of them, and messages.ts lists none. A message for both is in another file. The Rust sources name a message by its constructor, as in `phrases::terminal_stopped`.
@@ -30,7 +31,13 @@ function valuesOf(message) {
 /** Whether the windows leave a file of the catalogue out. */
 const isOfRust = (file) => /^(terminal|host|desktop)[-.]/.test(file);
 
-/** Messages of a language: id to the names of its values, and to whether the windows leave it out. */
+/** Whether the main window leaves a file of the catalogue out. */
+const isOfOthers = (file) => /^(consent|recovery)[-.]/.test(file);
+
+/** Whether only windows other than the main one use a source. */
+const isSourceOfOthers = (name) => /^(features\/)?(consent|recovery)[./]/.test(name);
+
+/** Messages of a language: id to the names of its values, and to whether the windows, or only the main one, leave it out. */
 function catalogue(language) {
   const messages = new Map();
   const folder = `${UI}locales/${language}/`;
@@ -41,17 +48,17 @@ function catalogue(language) {
       if (entry.type !== "Message") continue;
       if (!entry.value) problems.push(`${where}: ${entry.id.name} has no text`);
       if (messages.has(entry.id.name)) problems.push(`${where}: ${entry.id.name} is there twice`);
-      messages.set(entry.id.name, { values: valuesOf(entry), rust: isOfRust(file) });
+      messages.set(entry.id.name, { values: valuesOf(entry), rust: isOfRust(file), others: isOfOthers(file) });
     }
   }
   return messages;
 }
 
 /** Ids that the sources of the windows name: quoted in full, or as a template literal with a prefix and a suffix. */
-function usedIds(ids) {
+function usedIds(ids, isSource = (_) => true) {
   const used = new Set();
   for (const name of readdirSync(`${UI}src`, { recursive: true, encoding: "utf8" })) {
-    if (!/\.(svelte|ts)$/.test(name) || name.endsWith("i18n/messages.ts")) continue;
+    if (!/\.(svelte|ts)$/.test(name) || name.endsWith("i18n/messages.ts") || !isSource(name)) continue;
     const source = readFileSync(`${UI}src/${name}`, "utf8");
     for (const [, id] of source.matchAll(/["']([a-z][a-z0-9-]+)["']/g)) used.add(id);
     for (const [, prefix, suffix] of source.matchAll(/`([a-z][a-z0-9-]*-)\$\{[^}`]*\}((?:-[a-z0-9-]+)?)`/g)) {
@@ -84,6 +91,8 @@ others.forEach((other, i) => {
   }
   for (const id of other.keys()) if (!english.has(id)) problems.push(`${id}: in ${language}, but not in en`);
 });
+const inMain = usedIds([...english.keys()], (name) => !isSourceOfOthers(name));
+for (const [id, { others: left }] of english) if (left && inMain.has(id)) problems.push(`${id}: the main window may use it, but leaves out its file`);
 const [inWindow, inRust] = [usedIds([...english.keys()]), usedInRust()];
 for (const [id, { rust }] of english) {
   if (rust ? inRust.has(id) : inWindow.has(id)) continue;

@@ -8,7 +8,9 @@ import "./styles/forms.css";
 import "./styles/consent.css";
 import { mount } from "svelte";
 import Consent from "./features/consent/Consent.svelte";
+import { loadLanguage } from "./i18n/language.svelte";
 import { approvals } from "./state/approvals.svelte";
 
+await loadLanguage("other");
 mount(Consent, { target: document.body });
 void approvals.start();

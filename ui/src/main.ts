@@ -12,13 +12,15 @@ import "./styles/shell.css";
 import "./styles/print.css";
 import { mount } from "svelte";
 import Shell from "./features/shell/Shell.svelte";
+import { loadLanguage } from "./i18n/language.svelte";
 import { host } from "./ipc/host";
 import { reportInput } from "./state/input";
 import { session } from "./state/session.svelte";
 
+void session.start();
+await loadLanguage("main");
 mount(Shell, { target: document.body });
 // A report that fails has no one to be told: the host then takes the chat for idle, and arming still protects.
 reportInput((draft) => void host.inputSeen(draft).catch(() => undefined));
-void session.start();
 // A timer set in a frame runs after that frame is drawn.
 requestAnimationFrame(() => setTimeout(() => void session.run(() => host.painted())));

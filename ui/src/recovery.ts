@@ -8,5 +8,7 @@ import "./styles/forms.css";
 import "./styles/pages.css";
 import { mount } from "svelte";
 import Recovery from "./features/recovery/Recovery.svelte";
+import { loadLanguage } from "./i18n/language.svelte";
 
+await loadLanguage("other");
 mount(Recovery, { target: document.body });

@@ -13,22 +13,22 @@ describe("language", () => {
     expect(["fr-FR de-AT en", "en-US de", "fr", ""].map((tags) => systemLocale(tags.split(" ")))).toEqual(["de", "en", "en", "en"]);
   });
 
-  it("changes the messages, the plurals and the numbers", () => {
-    language.choose("en");
+  it("changes the messages, the plurals and the numbers", async () => {
+    await language.choose("en");
     expect([t("consent-deny"), plain(t("hours", { count: 1 })), plain(t("hours", { count: 1200 }))]).toEqual([
       "Deny", "1 hour", "1,200 hours",
     ]);
     expect([joined(["A", "B", "C"]), insideSentence("What changed"), plain(bytes(12_345))]).toEqual(["A, B and C", "what changed", "12.3 KB"]);
-    language.choose("de");
+    await language.choose("de");
     expect([t("consent-deny"), plain(t("hours", { count: 1 })), plain(t("hours", { count: 1200 }))]).toEqual([
       "Ablehnen", "1 Stunde", "1.200 Stunden",
     ]);
     expect([joined(["A", "B", "C"]), insideSentence("Was sich"), decimal(1.5, 1)]).toEqual(["A, B und C", "Was sich", "1,5"]);
   });
 
-  it("falls back to the system's for a choice this version does not know", () => {
-    language.choose("de");
-    language.choose("fr" as "de");
+  it("falls back to the system's for a choice this version does not know", async () => {
+    await language.choose("de");
+    await language.choose("fr" as "de");
     expect(language.locale).toBe(systemLocale(globalThis.navigator?.languages ?? []));
   });
 });
@@ -55,8 +55,8 @@ describe("values", () => {
     expect(parts).toEqual(["Run \u2068", call, "\u2069 through \u2068AB\u2069?"]);
   });
 
-  it("stay as they are in the pseudo-locale, whose own text is longer", () => {
-    language.choose("pseudo");
+  it("stay as they are in the pseudo-locale, whose own text is longer", async () => {
+    await language.choose("pseudo");
     const text = plain(t("consent-launch-title", { server: "Mail" }));
     expect(text).toContain("Mail");
     expect(text).not.toContain("Start");

@@ -112,3 +112,34 @@ tab-errors = { $count ->
     [one] Fehler
    *[other] Fehler
 }
+
+## Of several windows
+rule-effect-allow = Erlauben
+rule-effect-ask = Jedes Mal fragen
+rule-effect-deny = Nie
+rule-where = wenn
+rule-and = und
+rule-every-tool = jedes Werkzeug
+consent-sign-in-for = Für
+consent-sign-in-known = Bekannt als
+consent-field-required = erforderlich
+consent-no-arguments = Das Werkzeug braucht keine Argumente.
+consent-definition = Definition
+hours = { $count ->
+        [one] { $count } Stunde
+       *[other] { $count } Stunden
+     }
+consent-edit-form-label = Schreibweise der Argumente
+consent-edit-form = Formular
+consent-edit-apart = Das Formular kann das nicht zeigen: { $why }
+minutes = { $count ->
+        [one] { $count } Minute
+       *[other] { $count } Minuten
+     }
+consent-deny = Ablehnen
+back = Zurück
+conversations = Unterhaltungen
+recovery-progress = { $done } von { $count ->
+        [one] { $count } Unterhaltung
+       *[other] { $count } Unterhaltungen
+     } gespeichert.

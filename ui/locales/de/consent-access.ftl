@@ -1,10 +1,5 @@
 ## AuthorityApproval
-rule-effect-allow = Erlauben
-rule-effect-ask = Jedes Mal fragen
-rule-effect-deny = Nie
 consent-part-rules = Regeln
-rule-where = wenn
-rule-and = und
 consent-authority-widens-sampling = Das erweitert den Zugriff des Servers auf Ihre Modelle.
 consent-authority-widens-instructions = Das fügt dem, was Ihre Modelle lesen, Text eines Servers hinzu.
 consent-authority-widens = Das erlaubt mehr ohne Ihre Freigabe.
@@ -39,7 +34,6 @@ consent-change-off = Das Werkzeug bleibt aus, bis Sie annehmen.
 
 ## AuthorityApproval
 consent-part-rule = eine Regel
-rule-every-tool = jedes Werkzeug
 consent-request = Anfrage
 consent-authority-ends-after = Sie endet nach { $time }.
 consent-authority-conversation = Sie gilt nur in der Unterhaltung „{ $conversation }“.
@@ -294,8 +288,6 @@ consent-sign-in-scopes = Angeforderte Berechtigungen
 consent-sign-in-new-mark = , neu
 consent-sign-in-no-scopes = Keine benannten: Der Anbieter entscheidet und zeigt sie auf seiner Seite.
 consent-sign-in-names = Die Namen stammen vom Server. Ihre Bedeutung steht auf der Seite, die sich öffnet.
-consent-sign-in-for = Für
-consent-sign-in-known = Bekannt als
 consent-why-reach = Grund und Reichweite
 consent-sign-in-no-password = Sie melden sich dort an. Innkeeper sieht kein Passwort
 consent-token-keychain = Innkeeper speichert das Token im Schlüsselbund dieses Rechners

@@ -30,7 +30,6 @@ consent-calls-list = { $count ->
      }
 
 ## ElicitationField
-consent-field-required = erforderlich
 consent-field-optional = optional
 
 ## AllowButton
@@ -49,7 +48,6 @@ consent-hide-arguments = Argumente ausblenden
 consent-show-arguments = Argumente zeigen
 consent-part-call-arguments = Argumente eines Aufrufs
 consent-part-open-calls = geöffnete Aufrufe
-consent-no-arguments = Das Werkzeug braucht keine Argumente.
 consent-call-apart = Diesen Aufruf einzeln entscheiden
 consent-call-apart-why = um ihn zu bearbeiten oder länger zu erlauben
 
@@ -74,7 +72,6 @@ consent-reach = Worauf es zugreifen kann
 consent-claims-part = Angaben des Servers
 consent-claims = Der Server gibt an
 consent-claims-none = Nichts.
-consent-definition = Definition
 
 ## Consent
 consent-asks-you = Innkeeper fragt Sie
@@ -140,12 +137,6 @@ consent-below-arguments = { $count ->
 consent-below-one = Weiter unten: { $list }
 consent-below-many = Weiter unten: { $list }
 
-## form
-hours = { $count ->
-        [one] { $count } Stunde
-       *[other] { $count } Stunden
-     }
-
 ## Footer
 consent-how-long = Wenn Sie erlauben, für wie lange
 consent-if-allow = Wenn Sie erlauben:
@@ -210,10 +201,7 @@ consent-tool-unchecked = Die Argumente wurden nicht geprüft:
 
 ## ToolEdit
 consent-part-arguments = Argumente
-consent-edit-form-label = Schreibweise der Argumente
-consent-edit-form = Formular
 consent-edit-json = Argumente als JSON
-consent-edit-apart = Das Formular kann das nicht zeigen: { $why }
 consent-edit-hint = Innkeeper prüft das Schema des Werkzeugs und Ihre Regeln erneut. Das Protokoll behält den ursprünglichen Aufruf.
 
 ## ToolsBeside
@@ -272,10 +260,6 @@ consent-off-edited = ein bearbeiteter Aufruf wird einmal erlaubt; spätere brauc
 consent-off-call = nicht für diesen Aufruf
 scope-where = Immer wenn …
 scope-tools = Mehrere Werkzeuge …
-minutes = { $count ->
-        [one] { $count } Minute
-       *[other] { $count } Minuten
-     }
 consent-grant-read = Zugriff geben, nur lesen
 consent-grant-write = Zugriff geben, lesen und schreiben
 consent-connect = Verbinden
@@ -323,7 +307,6 @@ consent-deny-tool = Werkzeug ausgeschaltet lassen
 consent-deny-sign-in = Nicht anmelden
 consent-deny-all = Alle ablehnen
 consent-deny-endpoint = Nicht verwenden
-consent-deny = Ablehnen
 
 ## calls
 consent-named-count = { $count } Aufrufen

@@ -30,9 +30,7 @@ recovery-full-hint = Innkeeper verzeichnet jede Entscheidung, bevor es handelt, 
 recovery-other = Ihre Daten ließen sich nicht öffnen
 
 ## Browse
-back = Zurück
 recovery-browse-title = Unterhaltungen, nur lesen
-conversations = Unterhaltungen
 recovery-browse-none = Keine Unterhaltung lässt sich lesen.
 recovery-messages = Nachrichten
 recovery-you = Sie
@@ -55,10 +53,6 @@ recovery-no-backup = keine, die sich öffnen lässt
 saving = Wird gespeichert
 recovery-save = Lesbares speichern
 recovery-browse = Unterhaltungen lesen
-recovery-progress = { $done } von { $count ->
-        [one] { $count } Unterhaltung
-       *[other] { $count } Unterhaltungen
-     } gespeichert.
 
 ## words
 recovery-waiting = Einen Moment

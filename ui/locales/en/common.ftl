@@ -112,3 +112,34 @@ tab-errors = { $count ->
     [one] error
    *[other] errors
 }
+
+## Of several windows
+rule-effect-allow = Allow
+rule-effect-ask = Ask each time
+rule-effect-deny = Never
+rule-where = where
+rule-and = and
+rule-every-tool = every tool
+consent-sign-in-for = For
+consent-sign-in-known = Known as
+consent-field-required = required
+consent-no-arguments = It takes no arguments.
+consent-definition = Definition
+hours = { $count ->
+        [one] { $count } hour
+       *[other] { $count } hours
+     }
+consent-edit-form-label = How arguments are written
+consent-edit-form = Form
+consent-edit-apart = The form cannot show this: { $why }
+minutes = { $count ->
+        [one] { $count } minute
+       *[other] { $count } minutes
+     }
+consent-deny = Deny
+back = Back
+conversations = Conversations
+recovery-progress = { $done } of { $count ->
+        [one] { $count } conversation
+       *[other] { $count } conversations
+     } saved.

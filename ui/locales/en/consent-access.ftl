@@ -1,10 +1,5 @@
 ## AuthorityApproval
-rule-effect-allow = Allow
-rule-effect-ask = Ask each time
-rule-effect-deny = Never
 consent-part-rules = rules
-rule-where = where
-rule-and = and
 consent-authority-widens-sampling = It widens the server's access to your models.
 consent-authority-widens-instructions = It adds text of a server to what your models read.
 consent-authority-widens = It allows more without your approval.
@@ -39,7 +34,6 @@ consent-change-off = The tool stays off until you accept.
 
 ## AuthorityApproval
 consent-part-rule = a rule
-rule-every-tool = every tool
 consent-request = Request
 consent-authority-ends-after = It ends after { $time }.
 consent-authority-conversation = It applies in the conversation “{ $conversation }” only.
@@ -294,8 +288,6 @@ consent-sign-in-scopes = Requested permissions
 consent-sign-in-new-mark = , new
 consent-sign-in-no-scopes = None by name: the provider decides and shows them on its page.
 consent-sign-in-names = The server chose these names. The page that opens says what each means.
-consent-sign-in-for = For
-consent-sign-in-known = Known as
 consent-why-reach = Why and reach
 consent-sign-in-no-password = You sign in there. Innkeeper sees no password
 consent-token-keychain = Innkeeper stores the token in this machine's keychain

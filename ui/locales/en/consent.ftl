@@ -30,7 +30,6 @@ consent-calls-list = { $count ->
      }
 
 ## ElicitationField
-consent-field-required = required
 consent-field-optional = optional
 
 ## AllowButton
@@ -49,7 +48,6 @@ consent-hide-arguments = Hide the arguments
 consent-show-arguments = Show the arguments
 consent-part-call-arguments = arguments of a call
 consent-part-open-calls = open calls
-consent-no-arguments = It takes no arguments.
 consent-call-apart = Decide this call alone
 consent-call-apart-why = to edit it, or to allow it for longer
 
@@ -74,7 +72,6 @@ consent-reach = What it can reach
 consent-claims-part = What the server says
 consent-claims = The server says
 consent-claims-none = Nothing.
-consent-definition = Definition
 
 ## Consent
 consent-asks-you = Innkeeper asks you
@@ -140,12 +137,6 @@ consent-below-arguments = { $count ->
 consent-below-one = { $list } is below
 consent-below-many = { $list } are below
 
-## form
-hours = { $count ->
-        [one] { $count } hour
-       *[other] { $count } hours
-     }
-
 ## Footer
 consent-how-long = If you allow, for how long
 consent-if-allow = If you allow:
@@ -210,10 +201,7 @@ consent-tool-unchecked = The arguments were not checked:
 
 ## ToolEdit
 consent-part-arguments = Arguments
-consent-edit-form-label = How arguments are written
-consent-edit-form = Form
 consent-edit-json = Arguments as JSON
-consent-edit-apart = The form cannot show this: { $why }
 consent-edit-hint = Innkeeper checks the tool's schema and your rules again. The audit log keeps the original call.
 
 ## ToolsBeside
@@ -275,10 +263,6 @@ consent-off-edited = an edited call is allowed once; later calls ask again
 consent-off-call = not for this call
 scope-where = Always where…
 scope-tools = Several tools…
-minutes = { $count ->
-        [one] { $count } minute
-       *[other] { $count } minutes
-     }
 consent-grant-read = Grant, read only
 consent-grant-write = Grant, read and write
 consent-connect = Connect
@@ -326,7 +310,6 @@ consent-deny-tool = Keep the tool off
 consent-deny-sign-in = Do not sign in
 consent-deny-all = Deny all
 consent-deny-endpoint = Do not use it
-consent-deny = Deny
 
 ## calls
 consent-named-count = { $count } calls

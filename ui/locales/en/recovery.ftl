@@ -30,9 +30,7 @@ recovery-full-hint = Innkeeper records each decision before it takes effect, so 
 recovery-other = Your data could not be opened
 
 ## Browse
-back = Back
 recovery-browse-title = Conversations, read only
-conversations = Conversations
 recovery-browse-none = No conversation can be read.
 recovery-messages = Messages
 recovery-you = You
@@ -55,10 +53,6 @@ recovery-no-backup = none that can be opened
 saving = Saving
 recovery-save = Save what can be read
 recovery-browse = Read conversations
-recovery-progress = { $done } of { $count ->
-        [one] { $count } conversation
-       *[other] { $count } conversations
-     } saved.
 
 ## words
 recovery-waiting = One moment

@@ -1,9 +1,7 @@
 // Language of the windows: the one the user chose, or the first of the system's that the catalogue has.
 
 import type { Language } from "../ipc/bindings";
-
-/** A language with a catalogue. `pseudo` is English with accents, 40 % longer and right to left, for tests of the layout. */
-export type Locale = Exclude<Language, "system">;
+import { catalogueOf, loadCatalogue, type Locale, withMoreMessages } from "./catalogue";
 
 /** BCP 47 tag for `Intl`, and for the `lang` and `dir` attributes. */
 const TAGS: Record<Locale, { format: string; lang: string; dir: "ltr" | "rtl" }> = {
@@ -21,12 +19,26 @@ export function systemLocale(wanted: readonly string[]): Locale {
   return "en";
 }
 
+const localeOf = (of: Language): Locale => (of === "system" ? systemLocale(globalThis.navigator?.languages ?? []) : of);
+
+/** The choice that was made last. */
+let wanted: Language = "system";
+/** The choice in use: its catalogue is loaded. */
 let choice = $state<Language>("system");
+
+function use(to: Language): void {
+  choice = to;
+  const root = globalThis.document?.documentElement;
+  if (!root) return;
+  const { lang, dir } = TAGS[localeOf(to)];
+  root.lang = lang;
+  root.dir = dir;
+}
 
 /** The language in use. Reactive: what reads it in a component is drawn again after a change. */
 export const language = {
   get locale(): Locale {
-    return choice === "system" ? systemLocale(globalThis.navigator?.languages ?? []) : choice;
+    return localeOf(choice);
   },
   /** Tag for `Intl` formatters. */
   get tag(): string {
@@ -36,19 +48,31 @@ export const language = {
   get rtl(): boolean {
     return TAGS[this.locale].dir === "rtl";
   },
-  /** Speaks the chosen language from now on. A choice this version does not know means the system's. */
-  choose(to: Language): void {
-    choice = to in TAGS ? to : "system";
-    const root = globalThis.document?.documentElement;
-    if (!root) return;
-    const { lang, dir } = TAGS[this.locale];
-    root.lang = lang;
-    root.dir = dir;
+  /**
+   * Speaks the chosen language from now on: at once if its catalogue is loaded, else as soon as it is, and until then the one before.
+   * A choice this version does not know means the system's.
+   */
+  choose(to: Language): Promise<void> {
+    wanted = to in TAGS ? to : "system";
+    const locale = localeOf(wanted);
+    if (!catalogueOf(locale)) {
+      const asked = wanted;
+      return loadCatalogue(locale, TAGS[locale].format).then(() => {
+        if (wanted === asked) use(asked);
+      });
+    }
+    use(wanted);
+    return Promise.resolve();
   },
 };
 
 // The shell names the choice in `data-language` before the page's first paint (src-tauri/src/look.js). A later change counts as well.
 const page = globalThis.document?.documentElement;
 const named = () => language.choose((page?.dataset["language"] ?? "system") as Language);
-named();
-if (page) new MutationObserver(named).observe(page, { attributeFilter: ["data-language"] });
+if (page) new MutationObserver(() => void named()).observe(page, { attributeFilter: ["data-language"] });
+
+/** Loads the messages of a window in its first language: before, it draws nothing. */
+export function loadLanguage(window: "main" | "other"): Promise<void> {
+  if (window === "other") withMoreMessages();
+  return named();
+}

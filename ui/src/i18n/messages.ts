@@ -458,9 +458,24 @@ export interface Messages {
   "rule-effect-allow": null;
   "rule-effect-ask": null;
   "rule-effect-deny": null;
-  "consent-part-rules": null;
   "rule-where": null;
   "rule-and": null;
+  "rule-every-tool": null;
+  "consent-sign-in-for": null;
+  "consent-sign-in-known": null;
+  "consent-field-required": null;
+  "consent-no-arguments": null;
+  "consent-definition": null;
+  "hours": "count";
+  "consent-edit-form-label": null;
+  "consent-edit-form": null;
+  "consent-edit-apart": "why";
+  "minutes": "count";
+  "consent-deny": null;
+  "back": null;
+  "conversations": null;
+  "recovery-progress": "count" | "done";
+  "consent-part-rules": null;
   "consent-authority-widens-sampling": null;
   "consent-authority-widens-instructions": null;
   "consent-authority-widens": null;
@@ -482,7 +497,6 @@ export interface Messages {
   "consent-change-off-voids": null;
   "consent-change-off": null;
   "consent-part-rule": null;
-  "rule-every-tool": null;
   "consent-request": null;
   "consent-authority-ends-after": "time";
   "consent-authority-conversation": "conversation";
@@ -699,8 +713,6 @@ export interface Messages {
   "consent-sign-in-new-mark": null;
   "consent-sign-in-no-scopes": null;
   "consent-sign-in-names": null;
-  "consent-sign-in-for": null;
-  "consent-sign-in-known": null;
   "consent-why-reach": null;
   "consent-sign-in-no-password": null;
   "consent-token-keychain": null;
@@ -756,7 +768,6 @@ export interface Messages {
   "consent-calls-all-selected": "count";
   "consent-calls-selected": "count" | "ticked";
   "consent-calls-list": "count";
-  "consent-field-required": null;
   "consent-field-optional": null;
   "consent-ready-soon": null;
   "consent-part-call": null;
@@ -771,7 +782,6 @@ export interface Messages {
   "consent-show-arguments": null;
   "consent-part-call-arguments": null;
   "consent-part-open-calls": null;
-  "consent-no-arguments": null;
   "consent-call-apart": null;
   "consent-call-apart-why": null;
   "consent-allow-calls": "count";
@@ -792,7 +802,6 @@ export interface Messages {
   "consent-claims-part": null;
   "consent-claims": null;
   "consent-claims-none": null;
-  "consent-definition": null;
   "consent-asks-you": null;
   "consent-nothing-pending": null;
   "consent-nothing-pending-hint": null;
@@ -842,7 +851,6 @@ export interface Messages {
   "consent-below-arguments": "count";
   "consent-below-one": "list";
   "consent-below-many": "list";
-  "hours": "count";
   "consent-how-long": null;
   "consent-if-allow": null;
   "consent-always-where": null;
@@ -892,10 +900,7 @@ export interface Messages {
   "consent-tool-edited-hint": null;
   "consent-tool-unchecked": null;
   "consent-part-arguments": null;
-  "consent-edit-form-label": null;
-  "consent-edit-form": null;
   "consent-edit-json": null;
-  "consent-edit-apart": "why";
   "consent-edit-hint": null;
   "consent-part-tools-to-allow": null;
   "consent-beside-title": "count" | "time";
@@ -935,7 +940,6 @@ export interface Messages {
   "consent-off-call": null;
   "scope-where": null;
   "scope-tools": null;
-  "minutes": "count";
   "consent-grant-read": null;
   "consent-grant-write": null;
   "consent-connect": null;
@@ -983,7 +987,6 @@ export interface Messages {
   "consent-deny-sign-in": null;
   "consent-deny-all": null;
   "consent-deny-endpoint": null;
-  "consent-deny": null;
   "consent-named-count": "count";
   "consent-named-calls": "count" | "numbers";
   "consent-view-first": "calls";
@@ -1468,9 +1471,7 @@ export interface Messages {
   "recovery-not-writable-hint": null;
   "recovery-full-hint": null;
   "recovery-other": null;
-  "back": null;
   "recovery-browse-title": null;
-  "conversations": null;
   "recovery-browse-none": null;
   "recovery-messages": null;
   "recovery-you": null;
@@ -1491,7 +1492,6 @@ export interface Messages {
   "saving": null;
   "recovery-save": null;
   "recovery-browse": null;
-  "recovery-progress": "count" | "done";
   "recovery-waiting": null;
   "recovery-in-use": null;
   "recovery-damaged": null;

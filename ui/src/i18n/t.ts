@@ -1,11 +1,11 @@
-// Message catalogue (Fluent). Each inserted value is isolated (FSI … PDI), so that it cannot reorder the text around it.
+// Messages in the language in use.
 
-import { FluentBundle, FluentResource, FluentType, type FluentVariable } from "@fluent/bundle";
+import { FluentType, type FluentVariable } from "@fluent/bundle";
 import type { Snippet } from "svelte";
-import { language, type Locale } from "./language.svelte";
+import { catalogueOf } from "./catalogue";
+import { language } from "./language.svelte";
 import type { Messages } from "./messages";
 import { writtenOut } from "../text/hidden";
-import { pseudo } from "./pseudo";
 
 /** Name of a message. */
 export type MessageId = keyof Messages;
@@ -14,22 +14,6 @@ export type Value = string | number;
 /** Names of the values that a message inserts. */
 export type ArgumentName<Id extends MessageId> = Messages[Id] extends string ? Messages[Id] : never;
 type Values<Id extends MessageId> = [ArgumentName<Id>] extends [never] ? [] : [Record<ArgumentName<Id>, Value>];
-
-// Without those that only Rust uses.
-const FILES = import.meta.glob<string>(["../../locales/*/*.ftl", "!../../locales/*/{terminal,host,desktop}*.ftl"], { query: "?raw", import: "default", eager: true });
-const bundles = new Map<Locale, FluentBundle>();
-
-function bundleOf(locale: Locale): FluentBundle {
-  const made = bundles.get(locale);
-  if (made) return made;
-  const bundle = new FluentBundle(language.tag, { useIsolating: true, ...(locale === "pseudo" && { transform: pseudo }) });
-  const folder = `/locales/${locale === "pseudo" ? "en" : locale}/`;
-  for (const [path, text] of Object.entries(FILES)) {
-    if (path.includes(folder)) bundle.addResource(new FluentResource(text));
-  }
-  bundles.set(locale, bundle);
-  return bundle;
-}
 
 /** What opens an isolate, what closes the innermost one, and what ends a paragraph and with it every isolate. */
 const BOUNDARIES = /[\u2066-\u2069\u2029\u0085\u001c-\u001e]/g;
@@ -52,10 +36,10 @@ function contained(value: string): string {
 
 function format(id: MessageId, given: Record<string, FluentVariable> | undefined): string {
   const values = given && Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === "string" ? contained(value) : value]));
-  const bundle = bundleOf(language.locale);
-  const pattern = bundle.getMessage(id)?.value;
+  const bundle = catalogueOf(language.locale);
+  const pattern = bundle?.getMessage(id)?.value;
   // With a list for the errors, a value that is missing shows as its name instead of throwing.
-  return pattern ? bundle.formatPattern(pattern, values ?? null, []) : id;
+  return bundle && pattern ? bundle.formatPattern(pattern, values ?? null, []) : id;
 }
 
 /** The message in the language in use. Reactive to a change of the language. */

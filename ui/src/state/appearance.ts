@@ -2,6 +2,7 @@
 
 import type { Appearance } from "../ipc/bindings";
 import { host } from "../ipc/host";
+import { notLoaded } from "./lazy.svelte";
 import { showLook } from "./look";
 import { session } from "./session.svelte";
 
@@ -25,11 +26,18 @@ export async function changeLook(to: Partial<Appearance>): Promise<void> {
   const next = { ...before, ...to };
   const mine = ++latest;
   settings.appearance = next;
-  showLook(next);
-  keeping = keeping.then(() => session.run(() => host.appearanceSet(next)));
+  const shown = showLook(next);
+  keeping = keeping.then(() =>
+    session.run(async () => {
+      await shown.catch(() => {
+        throw notLoaded();
+      });
+      await host.appearanceSet(next);
+    }),
+  );
   if ((await keeping) || mine !== latest) return;
   settings.appearance = before;
-  showLook(before);
+  void showLook(before);
 }
 
 /** Makes text larger or smaller by a step; 0 gives it its usual size. */

@@ -11,12 +11,12 @@ function mark(root: Root, name: "theme" | "density" | "motion" | "language", val
   else root.dataset[name] = value;
 }
 
-/** Shows the page as the user chose. */
-export function showLook(look: Appearance, root: Root = document.documentElement): void {
+/** Shows the page as the user chose. Its language changes once that is loaded. */
+export function showLook(look: Appearance, root: Root = document.documentElement): Promise<void> {
   mark(root, "theme", look.theme, "system");
   mark(root, "density", look.density, "comfortable");
   mark(root, "motion", look.motion, "system");
   mark(root, "language", look.language, "system");
-  language.choose(look.language);
   root.style.fontSize = look.text_percent === 100 ? "" : `${look.text_percent}%`;
+  return language.choose(look.language);
 }

@@ -1,0 +1,2 @@
+// The German messages for every window, without those that only Rust uses.
+export default import.meta.glob<string>(["../../../locales/de/*.ftl", "!../../../locales/de/{terminal,host,desktop,consent,recovery}*.ftl"], { query: "?raw", import: "default", eager: true });
