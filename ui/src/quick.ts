@@ -7,10 +7,12 @@ import "./styles/utilities.css";
 import "./styles/forms.css";
 import { mount } from "svelte";
 import QuickAsk from "./features/quick/QuickAsk.svelte";
+import { loadLanguage } from "./i18n/language.svelte";
 import { quick } from "./ipc/quick";
 import { reportInput } from "./state/input";
 import { showLook } from "./state/look";
 
+await loadLanguage("main");
 mount(QuickAsk, { target: document.body });
 // As in the main window: who writes here must not lose the focus to a question.
 reportInput((draft) => void quick.inputSeen(draft).catch(() => undefined));

@@ -85,7 +85,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "pages",
-        about: "every state of the pages with axe-core, and the keys of both pages, in the window's own engine",
+        about: "what the windows load first, every state of the pages with axe-core, and their keys, in the window's own engine",
         needs: &["ui-build"],
         limit: minutes(40),
         act: pages,
@@ -249,7 +249,8 @@ fn vitest_counts(file: &Path) -> Option<Counts> {
 }
 
 /// The scripts that look at the pages.
-const PAGE_CHECKS: [&str; 6] = [
+const PAGE_CHECKS: [&str; 7] = [
+    "dev/check-size.mjs",
     "dev/check-main.mjs",
     "dev/check-chat.mjs",
     "dev/check-consent.mjs",
