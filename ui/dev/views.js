@@ -41,7 +41,7 @@ window.fakeViews = (query) => {
   const server = (t, state, more = {}) => ({
     tag: t,
     state,
-    enabled: true,
+    enabled: !query.get("off"),
     command: "npx",
     args: ["--yes", "@modelcontextprotocol/server-filesystem", "/home/maja/Documents/Invoices 2026"],
     cwd: null,
@@ -118,7 +118,7 @@ window.fakeViews = (query) => {
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
   const servers = [
-    server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : query.get("asleep") ? { state: "asleep" } : { state: "ready", pid: 48213 }),
+    server(invoices, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : query.get("asleep") ? { state: "asleep" } : query.get("off") ? { state: "stopped", reason: null } : { state: "ready", pid: 48213 }),
     server(archive, query.get("stopped") ? { state: "stopped", reason: "You stopped everything" } : query.get("asleep") ? { state: "asleep" } : { state: "ready", pid: 48220 }),
     server(mail, { state: "awaiting_review" }),
     server(git, {
@@ -2081,7 +2081,12 @@ window.fakeViews = (query) => {
       ready: () => document.querySelectorAll('[data-testid="server-row"]')[0]?.click(),
       failed: () => document.querySelectorAll('[data-testid="server-row"]')[4]?.click(),
       starting: () => document.querySelectorAll('[data-testid="server-row"]')[3]?.click(),
-      remove: click("server-remove"),
+      remove: async () => {
+        find("server-menu").click();
+        await new Promise((done) => setTimeout(done, 50));
+        find("server-remove").click();
+      },
+      serverMenu: click("server-menu"),
       delete: click("delete"),
       queue: async () => {
         for (const words of ["And the year before?", "Then write the summary, but leave out what was paid twice; it is settled already and only confuses the accountants who read it after us in the spring."]) {

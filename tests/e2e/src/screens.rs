@@ -406,6 +406,7 @@ async fn settings(app: &App, eye: &mut Eye) -> Result<(), Error> {
 
 async fn removed(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("server-row").await?;
+    app.click("server-menu").await?;
     app.click("server-remove").await?;
     app.find("toast").await?;
     eye.see(app, "server-removed").await

@@ -95,6 +95,7 @@ async fn file_and_resource_are_attached_and_a_sleeping_server_is_called() -> Res
         .await?;
 
     // It sleeps, and an approved call wakes it.
+    app.click("server-menu").await?;
     app.click("server-sleep").await?;
     app.until(&server_is("asleep")).await?;
     app.find("server-asleep").await?;

@@ -113,6 +113,7 @@ async fn everything_that_a_model_can_be_given_is_given_shown_and_summarized() ->
 
     // A server that sleeps is called.
     app.click("server-row").await?;
+    app.click("server-menu").await?;
     app.click("server-sleep").await?;
     app.find("server-asleep").await?;
     open_conversation(&app).await?;

@@ -213,6 +213,7 @@ async fn keys_and_questions_of_a_new_user_stay_within_their_aims() -> Result<(),
     add_model(&app, &aimock).await?;
     // The sample server of the tour is put aside: the next server is the only one.
     app.click("server-row").await?;
+    app.click("server-menu").await?;
     app.click("server-remove").await?;
     app.until("document.querySelectorAll('[data-testid=server-row]').length === 0")
         .await?;

@@ -96,6 +96,7 @@ async fn pasted_servers_are_looked_at_added_and_changed() -> Result<(), Error> {
     .await?
     .click()
     .await?;
+    app.click("server-menu").await?;
     app.click("server-edit").await?;
     app.until(
         "document.querySelector('[data-testid=server-args]').value.split('\\n').length === 3",

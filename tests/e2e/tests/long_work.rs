@@ -68,6 +68,7 @@ async fn switches(app: &App) -> Result<(), Error> {
     app.until("document.querySelector('[data-testid=tool-switch]').getAttribute('aria-checked') === 'false'")
         .await?;
     app.keep_picture("tool-off").await?;
+    app.click("server-menu").await?;
     app.click("server-switch").await?;
     app.until("document.querySelector('[data-testid=server-state][data-state=stopped]')")
         .await?;

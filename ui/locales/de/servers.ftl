@@ -211,8 +211,13 @@ tab-log = Log
 tab-traffic = Datenverkehr
 tab-account = Konto
 server-revision = Revision { $revision }
-server-use = { $name } verwenden
+server-more = Weitere Aktionen für { $name }
+server-change = Diesen Server ändern
+server-turn-on = Einschalten
+server-turn-off = Ausschalten
+server-turn-off-hint = Er stoppt, und keine Unterhaltung kann ihn verwenden, bis Sie ihn wieder einschalten.
 server-off = aus
+server-turned-off = Ausgeschaltet
 stop = Stoppen
 restart = Neu starten
 start-now = Jetzt starten
@@ -267,6 +272,51 @@ server-transport = Transport
 server-start = Wie er startet
 server-variables = Variablen
 server-process = Prozess
+
+## ServerReach
+reach-title = Was er erreicht
+reach-folders = Ordner
+reach-folders-more = { $count ->
+        [one] und { $count } weiterer
+       *[other] und { $count } weitere
+     }
+reach-folders-change = Seine Ordner ändern
+reach-hosts = { $count ->
+        [0] Keinen Host. Innkeeper fragt Sie nach jedem.
+        [one] { $count } Host, den Sie erlaubt haben. Nach jedem anderen fragt Innkeeper.
+       *[other] { $count } Hosts, die Sie erlaubt haben. Nach jedem anderen fragt Innkeeper.
+     }
+reach-hosts-show = Die erlaubten Hosts zeigen
+reach-remote = Er ist ein entfernter Server: Was er erhält, verlässt diesen Rechner.
+reach-usual = Was sein Befehl braucht; bekannt, sobald er läuft
+reach-enforced = Vom System erzwungen
+reach-partly = Zum Teil erzwungen
+reach-later = Ja. Was das System erzwingt, ist bekannt, sobald er läuft.
+reach-sandbox-change = Seine Sandbox ändern
+
+## ServerMay
+may-title = Was er darf
+may-tools-later = Bekannt, sobald er gestartet ist
+may-tools-off = { $count ->
+        [one] { $count } Werkzeug ist aus oder nicht angenommen
+       *[other] { $count } Werkzeuge sind aus oder nicht angenommen
+     }
+may-tools-show = Seine Werkzeuge zeigen
+may-rules-allow = { $count ->
+        [one] { $count } erlaubt ohne Rückfrage
+       *[other] { $count } erlauben ohne Rückfrage
+     }
+may-rules-ask = { $count ->
+        [one] { $count } fragt immer
+       *[other] { $count } fragen immer
+     }
+may-rules-deny = { $count ->
+        [one] { $count } lehnt ab
+       *[other] { $count } lehnen ab
+     }
+may-trusted = Sie glauben ihm, wenn er sagt, dass ein Werkzeug nur liest
+may-suspended = Ausgesetzt: Keine Regel erlaubt jetzt etwas
+may-rules-show = Alle Regeln zeigen
 
 ## ServerFolders
 folders = Ordnerzugriff

@@ -211,8 +211,13 @@ tab-log = Log
 tab-traffic = Traffic
 tab-account = Account
 server-revision = revision { $revision }
-server-use = Use { $name }
+server-more = More actions for { $name }
+server-change = Change this server
+server-turn-on = Turn on
+server-turn-off = Turn off
+server-turn-off-hint = It stops, and no chat can use it until you turn it on again.
 server-off = off
+server-turned-off = Turned off
 stop = Stop
 restart = Restart
 start-now = Start now
@@ -267,6 +272,51 @@ server-transport = Transport
 server-start = How it starts
 server-variables = Variables
 server-process = Process
+
+## ServerReach
+reach-title = What it can reach
+reach-folders = Folders
+reach-folders-more = { $count ->
+        [one] and { $count } more
+       *[other] and { $count } more
+     }
+reach-folders-change = Change its folders
+reach-hosts = { $count ->
+        [0] No host. Innkeeper asks you about each.
+        [one] { $count } host that you allowed. Innkeeper asks about any other.
+       *[other] { $count } hosts that you allowed. Innkeeper asks about any other.
+     }
+reach-hosts-show = Show the allowed hosts
+reach-remote = It is a remote server: whatever it receives leaves this machine.
+reach-usual = As its command needs, known once it runs
+reach-enforced = Enforced by the system
+reach-partly = Enforced in part
+reach-later = Yes. What the system enforces is known once it runs.
+reach-sandbox-change = Change its sandbox
+
+## ServerMay
+may-title = What it may do
+may-tools-later = Known once it has started
+may-tools-off = { $count ->
+        [one] { $count } tool is off or not accepted
+       *[other] { $count } tools are off or not accepted
+     }
+may-tools-show = Show its tools
+may-rules-allow = { $count ->
+        [one] { $count } allows without asking
+       *[other] { $count } allow without asking
+     }
+may-rules-ask = { $count ->
+        [one] { $count } always asks
+       *[other] { $count } always ask
+     }
+may-rules-deny = { $count ->
+        [one] { $count } denies
+       *[other] { $count } deny
+     }
+may-trusted = You trust its word that a tool only reads
+may-suspended = Suspended: no rule allows anything now
+may-rules-show = Show all rules
 
 ## ServerFolders
 folders = Folder access
