@@ -274,6 +274,36 @@ await runChecks("main page", {
     await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'list_directory'");
     await page.until("document.activeElement !== document.body && document.activeElement.closest('.main') !== null");
   },
+  "rows of the log that are alike": async (page) => {
+    await show(page, "?do=audit&like=1&calm=1");
+    const rows = () => page.run("document.querySelectorAll('[data-testid=audit-row]').length");
+    const seq = () => page.run("document.activeElement.dataset.seq");
+    const before = await rows();
+    await page.run("document.querySelector('[data-testid=audit-like]').parentElement.querySelector('[data-seq]').focus()");
+    const head = await seq();
+    await page.press("ArrowRight");
+    await page.drawn();
+    assert.equal(await rows(), before + 4, "the arrow along the line shows them");
+    await page.press("ArrowDown");
+    assert.equal(await seq(), String(Number(head) - 2), "they are reached by arrows");
+    // What was opened keeps the focus when its detail closes, also where it was folded meanwhile.
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'audit-detail'");
+    await page.run("document.querySelector('[data-testid=audit-like]').click()");
+    await page.run("document.querySelector('[data-testid=audit-detail]').focus()");
+    assert.equal(await rows(), before);
+    await page.press("Escape");
+    await page.until(`document.activeElement.dataset.seq === '${Number(head) - 2}'`);
+    await page.press("ArrowUp");
+    await page.press("ArrowLeft");
+    await page.drawn();
+    assert.equal(await rows(), before, "the arrow back folds them");
+    await page.press("Tab");
+    assert.equal(await page.focus(), "audit-like");
+    await page.press("Enter");
+    await page.drawn();
+    assert.deepEqual([await rows(), await page.run("document.activeElement.getAttribute('aria-expanded')")], [before + 4, "true"]);
+  },
   "a deleted conversation": async (page) => {
     await show(page, "?do=chat&turn=idle");
     await page.run(`${titles}[0].focus()`);

@@ -31,6 +31,8 @@ export const SCENES = [
   ["rules-large", "", "do=rules&calm=1&text=150", SMALL],
   ["audit-revoked", "", "do=audit,auditRow&calm=1&revoked=1", BIG],
   ["audit", "", "do=audit,auditVerify&calm=1&long=1", BIG],
+  ["audit-like", "", "do=audit,auditLike&calm=1&like=1", BIG],
+  ["audit-like-narrow", "", "do=audit,auditLike&calm=1&like=1", [640, 560]],
   ["audit-row", "", "do=audit,auditVerify,auditRow&calm=1", BIG],
   ["audit-small", "", "do=audit,auditRow&calm=1", SMALL],
   ["audit-large", "", "do=audit,auditRow&calm=1&text=150", SMALL],

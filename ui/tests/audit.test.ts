@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL, daysOf, linesOf, movedTo, queryOf, soughtIn } from "../src/features/audit/rows";
+import { ALL, daysOf, foldsOf, linesOf, movedTo, queryOf, soughtIn } from "../src/features/audit/rows";
 import type { AuditView } from "../src/ipc/bindings";
 import { plain } from "./plain";
 
@@ -28,6 +28,43 @@ describe("rows of the audit log", () => {
     expect(places([5, 4], 6, 6, false)).toEqual([5, 4]);
     expect(places([5, 4], 1, null, false)).toEqual([5, 4]);
     expect(places([5, 4], 1, null, true)).toEqual([5, 4, "place 1"]);
+  });
+
+  describe("that are alike", () => {
+    const folded = (rows: AuditView[], apart: number | null = null) =>
+      foldsOf(linesOf(rows, null, null, true), apart).map(({ line, like }) => [line.kind === "row" && line.row.seq, ...like.map((one) => one.seq)]);
+
+    it("are behind the first of them, from three on", () => {
+      expect(folded([row(9), row(7), row(5)])).toEqual([[9, 7, 5]]);
+      expect(folded([row(9), row(7)])).toEqual([[9], [7]]);
+    });
+
+    it("are neighbours: what stands between keeps them apart", () => {
+      const other = { ...row(6), subject: "u" };
+      expect(folded([row(9), row(8), row(7), other, row(5), row(4)])).toEqual([[9, 8, 7], [6], [5], [4]]);
+    });
+
+    it.each([
+      ["the act", { kind: "launch" }],
+      ["the server", { server: { id: "s", name: "", fob: 0 } }],
+      ["the tool", { subject: "u" }],
+      ["the tier", { tier: [4, "Destructive"] }],
+      ["the arguments' editor", { edited: true }],
+      ["the decision", { verdict: "you denied" }],
+      ["its kind", { bad: true }],
+      ["the outcome", { outcome: { seq: 1, verdict: "failed", bad: true } }],
+    ])("differ in nothing: not in %s", (_, more) => {
+      expect(folded([row(9), row(8), { ...row(7), ...(more as Partial<AuditView>) }, row(6)])).toEqual([[9], [8], [7], [6]]);
+    });
+
+    it("leave the row that is not as it was written where it is", () => {
+      expect(folded([row(9), row(8), row(7), row(6), row(5), row(4), row(3)], 6)).toEqual([[9, 8, 7], [6], [5, 4, 3]]);
+    });
+
+    it("stay under their day and beside a place", () => {
+      const lines = linesOf([row(9), row(8), row(7), row(5), row(4)], 6, null, true);
+      expect(foldsOf(lines, 6).map(({ like }) => like.length)).toEqual([2, 0, 0, 0]);
+    });
   });
 
   it("stand under their day", () => {

@@ -15,6 +15,11 @@ audit-outcome-row = Ergebnis
 audit-place-dropped = fehlt
 
 ## Audit
+audit-like = { $count ->
+        [one] { $count } gleiche
+       *[other] { $count } gleiche
+     }
+audit-like-since = Die erste war um { $time }
 audit-intact = Unversehrt: { $count ->
         [one] { $count } Zeile
        *[other] { $count } Zeilen

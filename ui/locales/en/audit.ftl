@@ -15,6 +15,11 @@ audit-outcome-row = outcome
 audit-place-dropped = missing
 
 ## Audit
+audit-like = { $count ->
+        [one] { $count } like it
+       *[other] { $count } like it
+     }
+audit-like-since = The first was at { $time }
 audit-intact = Intact: { $count ->
         [one] { $count } row
        *[other] { $count } rows

@@ -119,6 +119,8 @@ export interface Messages {
   "audit-sought": "filters" | "what";
   "audit-outcome-row": null;
   "audit-place-dropped": null;
+  "audit-like": "count";
+  "audit-like-since": "time";
   "audit-intact": "count" | "time";
   "audit-decision": null;
   "audit-broken-time": "rest" | "time";

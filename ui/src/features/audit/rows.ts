@@ -11,6 +11,9 @@ export type Line = { kind: "row"; row: AuditView } | { kind: "place"; seq: numbe
 /** Lines under the day on which they were decided. */
 export type Day = { title: string; lines: Line[] };
 
+/** A line with the rows that follow it and are like it. */
+export type Fold = { line: Line; like: AuditView[] };
+
 /** Which decisions are wanted. */
 export type Decided = "all" | AuditDecidedView;
 /** Since when. */
@@ -90,6 +93,31 @@ export function daysOf(lines: readonly Line[], now: number): Day[] {
     else days.push({ title, lines: [line] });
   }
   return days;
+}
+
+/** From this many rows on, those that are like the first are folded behind it. */
+const FOLDED = 3;
+
+/** Whether two rows say the same of different moments: the same act of the same server, decided and ended alike. */
+function isLike(a: AuditView, b: AuditView): boolean {
+  const said = (row: AuditView) => [row.kind, row.server?.id, row.subject, row.tier?.[0], row.edited, row.verdict, row.bad, row.outcome?.verdict, row.outcome?.bad];
+  const others = said(b);
+  return said(a).every((one, i) => one === others[i]);
+}
+
+/** Puts neighbouring rows that are alike behind the first of them. A row that stands `apart` is behind none, and has none behind it. */
+export function foldsOf(lines: readonly Line[], apart: number | null): Fold[] {
+  const folds: Fold[] = [];
+  for (const line of lines) {
+    const last = folds.at(-1);
+    const head = last?.line.kind === "row" ? last.line.row : null;
+    const alone = line.kind === "place" || line.row.seq === apart || head === null || head.seq === apart;
+    if (last && !alone && isLike(head, line.row)) last.like.push(line.row);
+    else folds.push({ line, like: [] });
+  }
+  return folds.flatMap((fold) =>
+    fold.like.length + 1 >= FOLDED ? fold : [{ ...fold, like: [] }, ...fold.like.map((row): Fold => ({ line: { kind: "row", row }, like: [] }))],
+  );
 }
 
 function startOf(ms: number, daysBefore = 0): number {
