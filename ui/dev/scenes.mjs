@@ -352,6 +352,8 @@ export const SCENES = [
   ["ask-replacement-remote", "consent.html", "queue=replacement-remote&do=arm", ASK],
   ["ask-replacement-narrow", "consent.html", "queue=replacement&text=150", [680, 520]],
   ["ask-change", "consent.html", "queue=change&do=arm", ASK],
+  ["ask-change-tier", "consent.html", "queue=change&tier=up&do=arm", ASK],
+  ["ask-change-tier-small", "consent.html", "queue=change&tier=up&text=150", [680, 520]],
   ["ask-change-full", "consent.html", "queue=change&do=both", ASK],
   ["ask-change-long", "consent.html", "queue=change&change=long&text=150", [680, 520]],
   ["ask-change-words", "consent.html", "queue=words", ASK],

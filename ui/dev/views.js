@@ -1023,7 +1023,7 @@ window.fakeViews = (query) => {
     tool: "fetch",
     new_tools: 0,
     accepted_ms: now - 38 * 86_400_000,
-    tier_before: [3, "Could send data out"],
+    tier_before: query.get("tier") === "up" ? [1, "Reads"] : [3, "Could send data out"],
     tier: query.get("change") === "long" ? [4, "Destructive"] : [3, "Could send data out"],
     parts: [
       {

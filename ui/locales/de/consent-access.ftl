@@ -198,6 +198,9 @@ consent-part-values = einzugebende Werte
 ## OutflowApproval
 consent-outflow-title = Werkzeugergebnisse an { $host } senden?
 consent-part-servers = die Server
+consent-outflow-final = Was gesendet ist, lässt sich nicht zurückholen.
+consent-outflow-final-hint = Wer diese Adresse betreibt, kann es behalten.
+consent-outflow-model = für das Modell
 consent-outflow-goes = Was diese Server in dieser Unterhaltung geliefert haben, geht dorthin
 consent-outflow-to = An
 consent-outflow-results = Bisherige Werkzeugergebnisse als Teil des Chats
@@ -235,7 +238,9 @@ consent-remote-again = sich die URL oder die Namen der Header ändern. Vergleich
 consent-remote-only = Ihre Freigabe stellt die Verbindung her. Sie erlaubt keines der Werkzeuge.
 
 ## RootApproval
-consent-root-title = { $server } Zugriff auf diesen Ordner geben?
+consent-root-title-read = { $server } diesen Ordner lesen lassen?
+consent-root-title-write = { $server } diesen Ordner lesen und ändern lassen?
+consent-root-title-tell = { $server } diesen Ordner mitteilen?
 consent-root-sub = Kein anderer Server erfährt davon. Sie können den Zugriff jederzeit widerrufen.
 consent-root-choose = Anderen Ordner wählen
 consent-part-root = der Ordner

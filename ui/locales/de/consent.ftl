@@ -192,6 +192,13 @@ consent-expires = Ohne Antwort abgelehnt in { $time }
 
 ## ToolApproval
 consent-tool-title = { $call } über { $server } ausführen?
+consent-tool-title-send = Mit { $call } etwas über { $server } senden?
+consent-tool-title-publish = Mit { $call } etwas über { $server } veröffentlichen?
+consent-tool-title-delete = Mit { $call } etwas über { $server } löschen?
+consent-tool-title-create = Mit { $call } etwas über { $server } anlegen?
+consent-tool-title-change = Mit { $call } etwas über { $server } ändern?
+consent-tool-title-move = Mit { $call } etwas über { $server } verschieben?
+consent-tool-verb = nach dem Namen des Werkzeugs benannt, der nichts beweist
 consent-tool-by = angefordert von { $client }
 consent-tool-same = { $times } gleiche Aufrufe warten.
 consent-tool-same-hint = Eine Antwort gilt für alle.

@@ -198,6 +198,9 @@ consent-part-values = values to enter
 ## OutflowApproval
 consent-outflow-title = Send tool results to { $host }?
 consent-part-servers = the servers
+consent-outflow-final = What was sent cannot be taken back.
+consent-outflow-final-hint = The operator of this address may keep it.
+consent-outflow-model = for the model
 consent-outflow-goes = What these servers returned in this conversation goes there
 consent-outflow-to = To
 consent-outflow-results = Tool results so far, as part of the chat
@@ -235,7 +238,9 @@ consent-remote-again = its URL or the names of its headers change. Compare the a
 consent-remote-only = Your approval connects. It allows none of its tools.
 
 ## RootApproval
-consent-root-title = Give { $server } access to this folder?
+consent-root-title-read = Let { $server } read this folder?
+consent-root-title-write = Let { $server } read and change this folder?
+consent-root-title-tell = Tell { $server } about this folder?
 consent-root-sub = No other server learns of it. You can revoke it at any time.
 consent-root-choose = Choose another folder
 consent-part-root = the folder

@@ -192,6 +192,13 @@ consent-expires = Denied unless answered in { $time }
 
 ## ToolApproval
 consent-tool-title = Run { $call } through { $server }?
+consent-tool-title-send = Send something through { $server } with { $call }?
+consent-tool-title-publish = Publish something through { $server } with { $call }?
+consent-tool-title-delete = Delete something through { $server } with { $call }?
+consent-tool-title-create = Create something through { $server } with { $call }?
+consent-tool-title-change = Change something through { $server } with { $call }?
+consent-tool-title-move = Move something through { $server } with { $call }?
+consent-tool-verb = worded after the tool's name, which proves nothing
 consent-tool-by = requested by { $client }
 consent-tool-same = { $times } identical calls are waiting.
 consent-tool-same-hint = One answer is for all of them.

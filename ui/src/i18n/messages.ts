@@ -632,6 +632,9 @@ export interface Messages {
   "consent-part-values": null;
   "consent-outflow-title": "host";
   "consent-part-servers": null;
+  "consent-outflow-final": null;
+  "consent-outflow-final-hint": null;
+  "consent-outflow-model": null;
   "consent-outflow-goes": null;
   "consent-outflow-to": null;
   "consent-outflow-results": null;
@@ -664,7 +667,9 @@ export interface Messages {
   "consent-remote-nothing": null;
   "consent-remote-again": null;
   "consent-remote-only": null;
-  "consent-root-title": "server";
+  "consent-root-title-read": "server";
+  "consent-root-title-write": "server";
+  "consent-root-title-tell": "server";
   "consent-root-sub": null;
   "consent-root-choose": null;
   "consent-part-root": null;
@@ -895,6 +900,13 @@ export interface Messages {
   "consent-position": "count";
   "consent-expires": "time";
   "consent-tool-title": "call" | "server";
+  "consent-tool-title-send": "call" | "server";
+  "consent-tool-title-publish": "call" | "server";
+  "consent-tool-title-delete": "call" | "server";
+  "consent-tool-title-create": "call" | "server";
+  "consent-tool-title-change": "call" | "server";
+  "consent-tool-title-move": "call" | "server";
+  "consent-tool-verb": null;
   "consent-tool-by": "client";
   "consent-tool-same": "times";
   "consent-tool-same-hint": null;
