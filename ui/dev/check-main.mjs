@@ -274,6 +274,37 @@ await runChecks("main page", {
     await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'list_directory'");
     await page.until("document.activeElement !== document.body && document.activeElement.closest('.main') !== null");
   },
+  "a limited search": async (page) => {
+    await show(page, "?projects=1&calm=1");
+    await page.chord("Control", "k");
+    const choose = (id, value) =>
+      page.run(`(() => { const field = document.querySelector('[data-testid=${id}]'); field.focus(); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
+    await page.press("Tab");
+    await page.press("Tab");
+    assert.equal(await page.focus(), "palette-project", "the fields are next to the search");
+    await choose("palette-project", "j1");
+    await choose("palette-since", "week");
+    await page.until("document.querySelector('[data-testid=palette-type]')");
+    assert.match(await page.run("document.querySelector('[data-testid=palette-type]').innerText"), /Bookkeeping 2026.*last 7 days/);
+    await page.run("document.querySelector('[data-testid=search]').focus()");
+    await page.type("ledger");
+    await page.until("document.querySelector('[data-testid=found][data-group=messages]')");
+    const { filter } = (await page.calls("conversations_search")).at(-1);
+    assert.deepEqual([filter.project, filter.server, filter.until_ms], ["j1", null, null]);
+    assert.ok(filter.since_ms > Date.now() - 8 * 86_400_000);
+    assert.equal(await page.run("document.querySelector('[data-testid=found][data-group=actions]')"), null, "only what is in it is found");
+    // Esc searches everywhere again, then closes.
+    await page.press("Escape");
+    await page.until("document.querySelector('[data-testid=palette-project]')?.value === ''");
+    await page.past(400);
+    assert.equal((await page.calls("conversations_search")).at(-1).filter.project, null);
+    assert.equal(await page.focus(), "search");
+    await choose("palette-since", "today");
+    await page.press("Escape");
+    await page.until("document.querySelector('[data-testid=palette-since]')?.value === 'all' && document.activeElement.dataset.testid === 'search'");
+    await page.press("Escape");
+    assert.equal(await page.run("document.querySelector('[data-testid=palette]').open"), false);
+  },
   "rows of the log that are alike": async (page) => {
     await show(page, "?do=audit&like=1&calm=1");
     const rows = () => page.run("document.querySelectorAll('[data-testid=audit-row]').length");

@@ -2038,6 +2038,15 @@ window.fakeViews = (query) => {
         type("search", "st")();
         await new Promise((done) => setTimeout(done, 400));
       },
+      findLimited: async () => {
+        for (const [id, value] of [["palette-project", "j1"], ["palette-since", "week"]]) {
+          const field = find(id);
+          if (!field) continue;
+          field.value = value;
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        }
+        await new Promise((done) => setTimeout(done, 400));
+      },
       findNothing: async () => {
         click("search-open")();
         await window.fakeLoaded();

@@ -36,3 +36,13 @@ palette-count = { $count ->
        *[other] { $count } Ergebnisse
      }
 palette-project = Projekt
+palette-filter = Nachrichten
+palette-any-project = Alle Projekte
+palette-filter-clear = Überall suchen
+palette-in-project = in { $name }
+palette-in-server = mit Aufrufen von { $name }
+palette-in-today = von heute
+palette-in-week = aus den letzten 7 Tagen
+palette-in-month = aus den letzten 30 Tagen
+palette-none-in = Nichts passt zu „{ $text }“ { $where }.
+palette-type = Wörter eingeben, um Nachrichten { $where } zu durchsuchen.

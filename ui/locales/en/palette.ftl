@@ -36,3 +36,13 @@ palette-count = { $count ->
        *[other] { $count } results
      }
 palette-project = Project
+palette-filter = Messages
+palette-any-project = Any project
+palette-filter-clear = Search everywhere
+palette-in-project = in { $name }
+palette-in-server = where { $name } was called
+palette-in-today = today
+palette-in-week = in the last 7 days
+palette-in-month = in the last 30 days
+palette-none-in = Nothing matches “{ $text }” { $where }.
+palette-type = Type words to search messages { $where }.

@@ -1323,6 +1323,16 @@ export interface Messages {
   "palette-more-type": "count";
   "palette-count": "count";
   "palette-project": null;
+  "palette-filter": null;
+  "palette-any-project": null;
+  "palette-filter-clear": null;
+  "palette-in-project": "name";
+  "palette-in-server": "name";
+  "palette-in-today": null;
+  "palette-in-week": null;
+  "palette-in-month": null;
+  "palette-none-in": "text" | "where";
+  "palette-type": "where";
   "projects": null;
   "project-new": null;
   "project-edit": null;

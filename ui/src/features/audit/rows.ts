@@ -50,9 +50,14 @@ export function queryOf(wanted: Wanted, before: number | null, now: number): Aud
     text: wanted.text.trim(),
     decided: wanted.decided === "all" ? null : wanted.decided,
     server: wanted.server || null,
-    since_ms: wanted.since === "all" ? null : startOf(now, DAYS[wanted.since] - 1),
+    since_ms: sinceOf(wanted.since, now),
     before,
   };
+}
+
+/** When that began: at a midnight here. */
+export function sinceOf(since: Since, now: number): number | null {
+  return since === "all" ? null : startOf(now, DAYS[since] - 1);
 }
 
 /** What was looked for, in words: what stands behind "Looked for". */
