@@ -100,6 +100,7 @@ export const SCENES = [
   ["failed", "", "do=chat&turn=idle&scene=failed&calm=1", BIG],
   ["streaming", "", "do=chat,picker&scene=streaming", BIG],
   ["rich", "", "do=chat,top&scene=rich&turn=idle&calm=1", [1280, 1700]],
+  ["code-saved", "", "do=chat,top,codeSave&scene=rich&turn=idle&calm=1", SMALL],
   ["rich-small", "", "do=chat&scene=rich&turn=idle&calm=1", SMALL],
   ["math", "", "do=chat,top&scene=math&turn=idle&calm=1", [1280, 1100]],
   ["math-narrow", "", "do=chat,top&scene=math&turn=idle&calm=1", [640, 1100]],

@@ -2093,6 +2093,7 @@ window.fakeViews = (query) => {
       ready: () => document.querySelectorAll('[data-testid="server-row"]')[0]?.click(),
       failed: () => document.querySelectorAll('[data-testid="server-row"]')[4]?.click(),
       starting: () => document.querySelectorAll('[data-testid="server-row"]')[3]?.click(),
+      codeSave: () => document.querySelector("[data-testid=code-save]")?.click(),
       remove: async () => {
         find("server-menu").click();
         await new Promise((done) => setTimeout(done, 50));

@@ -117,6 +117,7 @@ import-servers = Aus einem anderen Programm importieren
 chat-code = Code, { $label }
 chat-code-nowrap = Lange Zeilen nicht umbrechen
 chat-code-wrap = Lange Zeilen umbrechen
+chat-code-save = Code speichern …
 chat-code-copy = Code kopieren
 chat-formula = Formel
 chat-diagram = Diagramm

@@ -117,6 +117,7 @@ import-servers = Import from another program
 chat-code = Code, { $label }
 chat-code-nowrap = Do not wrap long lines
 chat-code-wrap = Wrap long lines
+chat-code-save = Save code…
 chat-code-copy = Copy code
 chat-formula = Formula
 chat-diagram = Diagram

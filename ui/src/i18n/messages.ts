@@ -254,6 +254,7 @@ export interface Messages {
   "chat-code": "label";
   "chat-code-nowrap": null;
   "chat-code-wrap": null;
+  "chat-code-save": null;
   "chat-code-copy": null;
   "chat-formula": null;
   "chat-diagram": null;

@@ -311,6 +311,8 @@ export const commands = {
 	conversationText: (conversation: string) => typedError<string, ApiError>(__TAURI_INVOKE("conversation_text", { conversation })),
 	/**  Saves a conversation to a file that the user chooses, and returns the file; none when the dialog was closed. */
 	conversationSave: (conversation: string, format: SaveFormat) => typedError<string | null, ApiError>(__TAURI_INVOKE("conversation_save", { conversation, format })),
+	/**  Saves a text to a file that the user chooses, with a proposed name, and returns the file; none when the dialog was closed. */
+	textSave: (name: string, text: string) => typedError<string | null, ApiError>(__TAURI_INVOKE("text_save", { name, text })),
 	/**  Uses the kill switch and deletes the program's data, if the confirmation word is right. */
 	dataDelete: (word: string) => typedError<null, ApiError>(__TAURI_INVOKE("data_delete", { word })),
 	recoveryState: () => typedError<RecoveryView, ApiError>(__TAURI_INVOKE("recovery_state")),

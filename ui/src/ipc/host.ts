@@ -256,6 +256,8 @@ export const host = {
   conversationText: (id: string) => ask(commands.conversationText(id)),
   /** Opens the system's own dialog and saves a conversation; yields the file, or `null` when it was closed. */
   conversationSave: (id: string, format: SaveFormat) => ask(commands.conversationSave(id, format)),
+  /** Opens the system's own dialog with a name and saves a text; yields the file, or `null` when it was closed. */
+  textSave: (name: string, text: string) => ask(commands.textSave(name, text)),
   conversationPin: (id: string, pinned: boolean) => ask(commands.conversationPin(id, pinned)),
   conversationsArchive: (ids: string[], archived: boolean) => ask(commands.conversationsArchive(ids, archived)),
   conversationsArchived: () => ask(commands.conversationsArchived()),
