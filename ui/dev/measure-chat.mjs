@@ -1,0 +1,116 @@
+// Measures the chat in the window's own engine: how long a conversation of 10,000 messages takes to open, whether rows are blank while
+// it is scrolled, and the frames while 1,000 pieces a second stream. Figures of a machine, so no test: node dev/measure-chat.mjs
+
+import { open } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+const MESSAGES = 10_000;
+const ROUNDS = 5;
+/** Each part is measured for so long, in milliseconds. */
+const LONG = 5_000;
+
+/** In the page: an open conversation of many messages, in place of every other. */
+function fill(count) {
+  const WORDS = [
+    "The ledger holds one more **double fee**, in March; the `archive` booked it twice and says so.\n\n",
+    "- one entry that names the account\n- another one that names the day\n\n",
+    '```ts\nconst total = sum(rows, "amount");\nconst rest = total - paid;\n```\n\n',
+    "| date | amount |\n|---|--:|\n| 2026-11-22 | 31,975.00 SEK |\n\n",
+  ];
+  return window.__TAURI_INTERNALS__.invoke("conversation_open", { conversation: "c1" }).then((view) => {
+    const messages = Array.from({ length: count }, (_, i) => ({
+      id: `n${i}`,
+      parent: i ? `n${i - 1}` : null,
+      siblings: [],
+      role: i % 2 ? "assistant" : "user",
+      status: { status: "complete" },
+      model: i % 2 ? "m" : null,
+      created_ms: Date.now(),
+      usage: null,
+      attachments: [],
+      parts: [{ kind: "text", id: `n${i}/0`, text: i % 2 ? WORDS.slice(0, 1 + (i % WORDS.length)).join("") : `Message ${i}: which fees were booked twice?` }],
+    }));
+    window.fakeAnswers = { conversation_open: ({ conversation }) => ({ ...view, summary: { ...view.summary, id: conversation }, messages }) };
+  });
+}
+
+/** In the page: opens a conversation; yields the milliseconds until its last message is painted. */
+async function opens(id) {
+  const row = document.querySelector(`[data-testid=conversation][data-id="${id}"]`) ?? document.querySelectorAll("[data-testid=conversation]")[Number(id)];
+  const begin = performance.now();
+  row.click();
+  while (!document.querySelector('[data-id="n9999"]')) await new Promise((done) => setTimeout(done));
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return performance.now() - begin;
+}
+
+/** In the page: scrolls up by a screen each frame; yields how many frames had nothing to read at three heights, and the messages drawn. */
+async function scrolls(long) {
+  const clip = document.querySelector(".thread-clip");
+  const box = clip.getBoundingClientRect();
+  const { left } = document.querySelector(".thread").getBoundingClientRect();
+  let [blank, frames] = [0, 0];
+  const end = performance.now() + long;
+  while (performance.now() < end) {
+    clip.dispatchEvent(new WheelEvent("wheel", { deltaY: -box.height, bubbles: true, cancelable: true }));
+    clip.scrollTop -= box.height * 0.8;
+    await new Promise(requestAnimationFrame);
+    frames++;
+    const text = [0.3, 0.5, 0.7].some((at) => {
+      for (let y = 0; y < 60; y += 6) {
+        const range = document.caretRangeFromPoint(left + 60, box.top + box.height * at + y);
+        if (range?.startContainer.nodeType === Node.TEXT_NODE && clip.contains(range.startContainer)) return true;
+      }
+      return false;
+    });
+    if (!text) blank++;
+  }
+  return { blank, frames, drawn: document.querySelectorAll("[data-testid=message]").length };
+}
+
+/** In the page: streams pieces for so long; yields the 95th percentile of the time from frame to frame, and how many pieces came. */
+async function streams(long) {
+  const send = (event) => window.fakeSend("watch", { conversation: "c1", ...event });
+  const made = { id: "s1", parent: "n9999", siblings: [], role: "assistant", status: { status: "streaming" }, model: "m", created_ms: Date.now(), usage: null, attachments: [], parts: [] };
+  send({ type: "turn", state: { state: "running" } });
+  send({ type: "message", message: made });
+  const frames = [];
+  const begin = performance.now();
+  let [at, pieces, last] = [0, 0, begin];
+  while (last - begin < long) {
+    for (const due = (performance.now() - begin); pieces < due; pieces++) {
+      const text = pieces % 40 === 39 ? "done.\n\n" : "word ";
+      send({ type: "delta", message: "s1", part: "s1/0", reasoning: false, at, text });
+      at += text.length;
+    }
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    frames.push(now - last);
+    last = now;
+  }
+  frames.sort((a, b) => a - b);
+  return { p95: frames[Math.floor(frames.length * 0.95)], p50: frames[Math.floor(frames.length / 2)], pieces };
+}
+
+const { server, address } = await serve();
+const page = await open();
+try {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.go(`${address}/?do=chat&turn=idle&calm=1&motion=reduce`, 1280, 800);
+    await page.run(`(${fill})(${MESSAGES})`);
+    times.push(await page.run(`(${opens})(1)`));
+  }
+  times.sort((a, b) => a - b);
+  console.log(`opening ${MESSAGES} messages: median ${times[ROUNDS >> 1].toFixed(0)} ms, slowest ${times.at(-1).toFixed(0)} ms (aim 200)`);
+  const scrolled = await page.run(`(${scrolls})(${LONG})`);
+  console.log(`scrolling up: ${scrolled.blank} of ${scrolled.frames} frames blank, ${scrolled.drawn} messages drawn at the end (aim 0)`);
+  const idle = await page.run(`(async () => { const f = []; let last = performance.now(); for (let i = 0; i < 120; i++) { await new Promise(requestAnimationFrame); const now = performance.now(); f.push(now - last); last = now; } f.sort((a, b) => a - b); return f[114]; })()`);
+  await page.go(`${address}/?do=chat&turn=idle&calm=1&motion=reduce`, 1280, 800);
+  const streamed = await page.run(`(${streams})(${LONG})`);
+  console.log(`1,000 pieces a second: frames p50 ${streamed.p50.toFixed(1)} ms, p95 ${streamed.p95.toFixed(1)} ms (aim 16; at rest p95 ${idle.toFixed(1)} ms), ${streamed.pieces} pieces`);
+} finally {
+  await page.close();
+  server.close();
+}
