@@ -197,7 +197,7 @@ chat-copy-answer = Antwort kopieren
 chat-answer-again = Erneut antworten
 chat-stopped-mark = Gestoppt ·
 chat-unknown-model = Unbekanntes Modell
-chat-tokens = · { $input } Tokens ein, { $output } aus
+chat-tokens = { $input } Tokens ein, { $output } aus
 
 ## ModelPicker
 chat-models-here = Auf diesem Rechner
@@ -298,7 +298,7 @@ compact-by = von { $model }, { $when }
 compact-by-edited = von { $model }, { $when }, von Ihnen bearbeitet
 compact-automatic = weil das Kontextfenster des Modells fast voll war
 compact-lead = Das Modell erhält diese Zusammenfassung statt der Nachrichten darüber. Die Nachrichten bleiben erhalten.
-compact-label = Zählt als Daten von { $servers }.
+compact-label = zählt als Daten von { $servers }
 compact-size = etwa { $tokens ->
     [one] { $tokens } Token
    *[other] { $tokens } Tokens

@@ -7,8 +7,8 @@ chat-version-next-message = Next version of this message
 chat-version-next-answer = Next version of this answer
 
 ## Call
-call-origin = came from { $server }
-call-origin-data = came from { $server }, the model reads it as data
+call-origin = from { $server }
+call-origin-data = from { $server }; the model reads it as data
 call-rounds = Requests before the result
 call-round = Round { $number }
 call-arguments-edited = changed by you before they were sent
@@ -197,7 +197,7 @@ chat-copy-answer = Copy answer
 chat-answer-again = Answer again
 chat-stopped-mark = Stopped ·
 chat-unknown-model = Unknown model
-chat-tokens = · { $input } tokens in, { $output } out
+chat-tokens = { $input } tokens in, { $output } out
 
 ## ModelPicker
 chat-models-here = On this machine
@@ -276,7 +276,7 @@ chat-delete = Delete this conversation
 call-waiting = Waiting for you
 call-background = In the background
 call-to-background = Continue in the background
-call-long = This call takes long. The conversation can go on without its result, which joins it when it comes.
+call-long = This call is taking long. You can continue the conversation without its result. Innkeeper adds the result when it arrives.
 call-stopping = Stopping
 call-running = Running
 call-tool-error = The tool reports an error
@@ -298,7 +298,7 @@ compact-by = by { $model }, { $when }
 compact-by-edited = by { $model }, { $when }, edited by you
 compact-automatic = because the model's window was nearly full
 compact-lead = The model gets this summary in place of the messages above. The messages are kept.
-compact-label = Counts as data of { $servers }.
+compact-label = counts as data of { $servers }
 compact-size = about { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens
