@@ -36,7 +36,7 @@ window.fakeAttach = (query, { invoices, click, find, type }) => {
     form: "audio",
     unit: "files",
     refused: true,
-    problem: "claude-sonnet-4-5 takes no audio at this endpoint.",
+    problem: "claude-sonnet-4-5 takes no audio at this endpoint. Choose another model, or remove the file.",
   });
   const offer = (form, unit, total, tokens, fits, more = {}) => ({
     form,

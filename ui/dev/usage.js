@@ -35,7 +35,7 @@ window.fakeUsage = (query, { now, click, type }) => {
     commands: (providers) => ({
       spending: page,
       model_favourite: null,
-      conversation_tune: ({ tuning }) => (tuning.temperature > 2 ? Promise.reject({ code: "invalid", message: "A temperature is 0 to 2.", hint: null }) : null),
+      conversation_tune: ({ tuning }) => (tuning.temperature > 2 ? Promise.reject({ code: "invalid", message: "The temperature must be from 0 to 2.", hint: null }) : null),
       model_facts: ({ provider }) => {
         const one = providers.find((other) => other.id === provider);
         return (one?.models ?? []).map((model, i) =>

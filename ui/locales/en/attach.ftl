@@ -34,7 +34,7 @@ attach-as-text = Text
 attach-as-image = Image
 attach-as-pages = Images of pages
 attach-as-document = Whole document
-attach-as-audio = Sound
+attach-as-audio = Audio
 attach-form = Attach as
 attach-offer = { $form }: { $all }, about { $tokens ->
     [one] { $tokens } token

@@ -186,7 +186,7 @@ consent-about-change = · before it can be used again
 consent-about-client = · nothing has been stored
 consent-about-sign-in = · nothing has been opened
 consent-about-outflow = · no tool result of this conversation has been sent there
-consent-about-link = · nothing was opened yet
+consent-about-link = · nothing has been opened
 consent-position = 1 of { $count }
 consent-expires = Denied unless answered in { $time }
 
@@ -301,7 +301,7 @@ consent-authority-undo-data = The server counts as holding such data again once 
 consent-authority-sampling = Allow this
 consent-authority-instructions = Let models read them
 consent-authority-resume = Resume rules
-consent-authority-stored = Confirm
+consent-authority-stored = Confirm permissions
 consent-authority-stored-list = What is stored
 consent-authority-undo-stored = Everything here can be removed on the page of its server and on the Rules page.
 consent-deny-connect = Do not connect

@@ -3,7 +3,7 @@
 tuning = How the model answers
 tuning-changed = How the model answers: changed
 tuning-hint = For { $model } in this conversation. An empty field leaves it to the model.
-tuning-own = As the model likes
+tuning-own = Default of the model
 tuning-effort = Reasoning effort
 tuning-temperature = Temperature
 tuning-answer = Longest answer
@@ -38,11 +38,11 @@ retry-now = now …
 retry-stop = Stop waiting
 
 notes-model = Model
-notes-prices-hint = A window and prices that you enter here come before those of the endpoint and of the shipped table. Innkeeper estimates costs with them; nothing is sent.
+notes-prices-hint = A context window and prices that you enter here replace those of the endpoint and of the built-in table. Innkeeper estimates costs with them; nothing is sent.
 notes-price-cached = Cached input price
 notes-window = Context window
 notes-window-unit = tokens
 notes-window-wrong = A number from 1,000 to 100,000,000, or empty.
-notes-price-listed = Without prices of yours, the list prices as of { $date } count.
-notes-price-here = It is on this machine. Without prices of yours it costs nothing.
-notes-price-none = No price is known for it here. Without one, no cost is shown.
+notes-price-listed = If you enter no prices, Innkeeper uses the list prices as of { $date }.
+notes-price-here = This model runs on this machine. If you enter no prices, it costs nothing.
+notes-price-none = Innkeeper knows no price for this model. Enter one to see what it costs.

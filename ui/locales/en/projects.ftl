@@ -10,6 +10,7 @@ project-instructions-hint = Your words, sent to the model with each message of t
 project-instructions-none = No instructions yet.
 project-instructions-weight = { $weight }, sent with each message
 project-instructions-edit = Edit instructions
+project-instructions-write = Write instructions
 project-conversations-of = Conversations of { $name }
 project-open = Open the project { $name }
 project-archive = Archive project
@@ -64,7 +65,7 @@ unpin = Unpin
 move-to = Move to project…
 chat-more = More about this conversation
 chat-new-in = New chat in { $name }
-chat-no-project = Without project
+chat-no-project = Start it without the project
 selected = { $count } selected
 select-none = Clear selection
 move-title = { $count ->
@@ -74,10 +75,10 @@ move-title = { $count ->
 move-where = Project
 move-nowhere = No project
 move-changes = What changes
-move-ends = The instructions of { $name } are not sent any more.
+move-ends = The instructions of { $name } are no longer sent.
 move-begins = The project's instructions are sent with each message: { $weight }.
-move-same = No instructions begin or end.
-move-begin = Also take the project's servers and model
+move-same = The instructions stay the same.
+move-begin = Also use the project's servers and model
 move-on = Switches on: { $servers }.
 move-off = Switches off: { $servers }.
 move-model = Model: { $model }.
@@ -88,7 +89,7 @@ ask-another = Ask another model
 beside = Answers side by side
 beside-show = Show the answers side by side
 beside-use = Continue with this one
-beside-shown = On display
+beside-shown = Shown in the chat
 beside-calls = { $count ->
         [one] { $count } call
        *[other] { $count } calls
@@ -98,7 +99,7 @@ beside-reading = Reading the answers…
 ## Titles
 titles-setting = Titles
 titles-setting-switch = Let the model write titles of conversations
-titles-setting-hint = After the first answer, its model gets the beginning of the conversation once more and writes a title. Off, the title is the beginning of your first message.
+titles-setting-hint = After the first answer, its model gets the beginning of the conversation once more and writes a title. When this is off, the title is the beginning of your first message.
 
 ## Conversations as files
 chat-copy-all = Copy as Markdown

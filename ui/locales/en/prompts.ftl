@@ -19,8 +19,8 @@ insert-left-out = { $count ->
      }
 insert-failed = { $server } did not list its prompts: { $why }
 insert-asleep = { $count ->
-        [one] { $servers } sleeps and is not asked.
-       *[other] { $servers } sleep and are not asked.
+        [one] { $servers } is asleep and lists no prompts.
+       *[other] { $servers } are asleep and list no prompts.
     }
 insert-wake = { $count ->
         [one] Wake it

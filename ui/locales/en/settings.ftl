@@ -1,5 +1,5 @@
 ## Appearance
-text-size-hint = Everything scales with it, in the consent window too. { $key } + and − change it anywhere.
+text-size-hint = Everything scales with it, in the consent window too. { $key }{"\u00A0"}+ and{"\u00A0"}− change it anywhere.
 language = Language
 language-pseudo = Pseudo-locale for tests
 language-hint = Applies to both windows at once. Texts from servers and models stay as they are.
@@ -101,7 +101,7 @@ trying = Trying
 keychain-locked = The keychain is locked.
 keychain-locked-hint = Keys, values and sign-ins are stored there. Try again, and unlock it when your system asks.
 keychain-none = This machine has no keychain.
-keychain-none-hint = Innkeeper keeps keys, values and sign-ins in memory until you quit. { $reason }
+keychain-none-hint = Innkeeper keeps keys, values and sign‑ins in memory until you quit. { $reason }
 keychain-silent = The keychain does not answer.
 keychain-silent-hint = Keys, values and sign-ins are stored there. Nothing is stored elsewhere. { $reason }
 

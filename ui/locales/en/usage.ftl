@@ -1,7 +1,7 @@
 ### What requests to models took. The window and the terminal program use these messages.
 
 usage = Usage
-usage-hint = Tokens as your endpoints count them. Cost is an estimate from list prices or from yours. Your provider's bill counts.
+usage-hint = Tokens as your endpoints count them. Cost is an estimate from list prices or your own. Your provider's bill is what you pay.
 usage-period = Period
 usage-period-today = Today
 usage-period-days = { $count ->

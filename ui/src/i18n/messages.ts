@@ -1345,6 +1345,7 @@ export interface Messages {
   "project-instructions-none": null;
   "project-instructions-weight": "weight";
   "project-instructions-edit": null;
+  "project-instructions-write": null;
   "project-conversations-of": "name";
   "project-open": "name";
   "project-archive": null;
