@@ -96,7 +96,7 @@ describe("the entries", () => {
   });
 
   it("quote what a server says of its tools, and name what cannot be seen", () => {
-    expect(named(made(), "tool s1 send_message")?.detail).toBe("Work mail · “Sends a message⟨U+200B⟩”");
+    expect(plain(named(made(), "tool s1 send_message")?.detail ?? "")).toBe("Work mail · “Sends a message⟨U+200B⟩”");
   });
 
   it("offer what can be done now only", () => {

@@ -9,6 +9,9 @@ more-servers = { $count ->
        *[other] { $count } weitere Server
     }
 
+## Quoted
+quoted = „{ $text }“
+
 ## BoundRow
 bound-span = { $min } bis { $max }
 bound-span-unit = { $min } bis { $max } { $unit }

@@ -9,6 +9,9 @@ more-servers = { $count ->
        *[other] { $count } more servers
     }
 
+## Quoted
+quoted = “{ $text }”
+
 ## BoundRow
 bound-span = { $min } to { $max }
 bound-span-unit = { $min } to { $max } { $unit }

@@ -412,6 +412,7 @@ export interface Messages {
   "on-day": "day";
   "seconds-left": "count";
   "more-servers": "count";
+  "quoted": "text";
   "bound-span": "max" | "min";
   "bound-span-unit": "max" | "min" | "unit";
   "copy-message": null;

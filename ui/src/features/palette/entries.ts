@@ -82,7 +82,7 @@ function toolsOf({ tag, tools }: ServerView): Entry[] {
       key: `tool ${tag.id} ${tool.key}`,
       group: "tools",
       name: tool.name,
-      detail: said ? `${tag.name} · “${said}”` : tag.name,
+      detail: said ? `${tag.name} · ${t("quoted", { text: said })}` : tag.name,
       sign: tag,
       end: tool.tier_word,
       mono: true,
