@@ -28,7 +28,7 @@ account-no-scopes = vom Server bestimmt: keine Scopes benannt
 account-ends = Läuft ab
 account-kept = Gespeichert in
 account-bound = Gebunden an
-account-bound-key = Einen Schlüssel dieses Computers (DPoP). Ein kopiertes Token ist ohne ihn wertlos.
+account-bound-key = Einen Schlüssel dieses Rechners (DPoP). Ein kopiertes Token ist ohne ihn wertlos.
 account-signed-out = Sie sind abgemeldet
 account-nobody = Niemand ist angemeldet
 

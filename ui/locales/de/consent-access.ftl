@@ -60,7 +60,7 @@ consent-change-stands-out = Auffälligkeiten
 consent-digest = Prüfsumme
 consent-change-before = Vorher
 consent-change-now = Jetzt
-consent-change-used-part = Bisher benutzt
+consent-change-used-part = Bisher verwendet
 
 ## ClientApproval
 consent-client-keychain = Wird im Schlüsselbund dieses Rechners gespeichert.
@@ -315,8 +315,8 @@ consent-reach-holds = Ihm wurden Daten anderer Server gesendet.
 consent-launch-holds-hint = Er kann diese Daten behalten haben und sie überallhin senden, wenn er so läuft:
 consent-root-holds-hint = Er kann diese Daten behalten haben und sie in diesen Ordner schreiben:
 consent-reach-holds-hint = Er kann diese Daten behalten haben und sie an diesen Host senden:
-consent-reach-first = Bisher kann dieser Server nichts senden. Sobald er einen Host erreicht, gelten seine Werkzeuge als solche, die Daten nach außen senden könnten.
-consent-reach-gets = Was der Host bekommt
+consent-reach-first = Bisher kann dieser Server nichts senden. Sobald er einen Host erreicht, gelten seine Werkzeuge als solche, die Daten hinaussenden könnten.
+consent-reach-gets = Was der Host erhält
 consent-reach-anything = Was immer der Server sendet: Argumente seiner Aufrufe, Dateien seiner Ordner, den Inhalt seines privaten Ordners
 consent-reach-unseen = Innkeeper zählt die Bytes. Verschlüsselte Verbindungen kann es nicht lesen.
 consent-reach-elsewhere = Andere Hosts und andere Ports von diesem bleiben gesperrt, bis Sie sie erlauben.

@@ -31,7 +31,7 @@ host-attach-embedded =
     }
 host-attach-no-text = Sie scheint keinen Text zu enthalten, wie ein Scan. Hängen Sie Bilder der Seiten an.
 host-attach-macros = Sie enthält Makros, die ignoriert wurden.
-host-attach-cut = Der Text wurde bei der Grenze von 1 MiB abgeschnitten.
+host-attach-cut = Der Text wurde beim Limit von 1 MiB abgeschnitten.
 host-attach-unmapped = Ein Teil des Textes konnte nicht gelesen werden und wurde durch � ersetzt.
 host-attach-other-remark = Sie hat eine Eigenschaft, die diese Version nicht kennt.
 host-attach-writable = 
@@ -41,14 +41,14 @@ host-attach-writable =
     }
 host-attach-empty = Die Datei ist leer.
 host-attach-another = Wählen Sie eine Datei mit Inhalt.
-host-attach-too-large = Die Datei hat { $bytes } MiB, und die Grenze ist { $limit } MiB.
+host-attach-too-large = Die Datei hat { $bytes } MiB, und das Limit ist { $limit } MiB.
 host-attach-smaller = Hängen Sie eine kleinere Datei oder einen Teil davon an.
 host-attach-unsupported = { $format }-Dateien können nicht gelesen werden.
 host-attach-convert = Wandeln Sie sie in Text, PDF, PNG oder JPEG um.
 host-attach-unknown = Das Format der Datei ist nicht bekannt, und sie ist kein Text.
 host-attach-svg = Ein SVG kann ein Programm enthalten und kann nicht als Bild angehängt werden.
 host-attach-svg-hint = Hängen Sie es als Text an, oder exportieren Sie es als PNG.
-host-attach-pixels = Das Bild hat { $width } × { $height } Pixel, und die Grenze ist { $limit } Millionen insgesamt.
+host-attach-pixels = Das Bild hat { $width } × { $height } Pixel, und das Limit ist { $limit } Millionen insgesamt.
 host-attach-scale-down = Beschneiden oder verkleinern Sie es, und hängen Sie es noch einmal an.
 host-attach-image-large = Das Bild lässt sich nicht klein genug für ein Modell machen.
 host-attach-damaged = Die { $format }-Datei ist beschädigt und kann nicht gelesen werden.

@@ -10,8 +10,8 @@ host-audit-failed = Das Protokoll konnte nicht gelesen oder geschrieben werden: 
 ## open
 host-repaired = Innkeeper wurde nicht normal beendet.{ $calls ->
         [0] { "" }
-        [one] { " " }{ $calls } unfertiger Aufruf ist als „vielleicht ausgeführt“ markiert.
-       *[other] { " " }{ $calls } unfertige Aufrufe sind als „vielleicht ausgeführt“ markiert.
+        [one] { " " }{ $calls } unfertiger Aufruf ist als „Lief möglicherweise“ markiert.
+       *[other] { " " }{ $calls } unfertige Aufrufe sind als „Lief möglicherweise“ markiert.
     }{ $answers ->
         [0] { "" }
         [one] { " " }{ $answers } unfertige Antwort ist als gestoppt markiert.

@@ -10,7 +10,7 @@ host-prompt-takes = Seine Argumente: { $names }
 host-prompt-takes-none = Er hat keine Argumente.
 host-prompt-server-off = { $server } ist in dieser Unterhaltung ausgeschaltet.
 host-prompt-server-off-hint = Schalten Sie ihn unter dem Nachrichtenfeld ein.
-host-prompt-messages = Der Prompt hat { $count } Nachrichten, und die Grenze ist { $most }.
+host-prompt-messages = Der Prompt hat { $count } Nachrichten, und das Limit ist { $most }.
 host-prompt-other-arguments = Wählen Sie andere Argumente oder einen anderen Prompt.
 host-prompt-left-out =
     { $count ->

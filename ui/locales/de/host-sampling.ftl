@@ -26,7 +26,7 @@ host-sampling-text-empty = ein Text ist leer; lassen Sie ihn stattdessen weg
 host-sampling-cannot-send = Das kann nicht gesendet werden: { $reason }.
 
 ## Why a request is refused; the server gets the same reason in English
-host-sampling-over-minute = die Grenze für Anfragen pro Minute ist erreicht; später erneut versuchen
+host-sampling-over-minute = das Limit für Anfragen pro Minute ist erreicht; später erneut versuchen
 host-sampling-over-day = die Anfrage braucht möglicherweise mehr als { $left ->
         [one] das { $left } Token, das vom heutigen Budget übrig ist
        *[other] die { $left } Tokens, die vom heutigen Budget übrig sind
@@ -46,7 +46,7 @@ host-sampling-over-budget = Das braucht möglicherweise { $tokens } Tokens, und 
         [one] ist { $left } übrig
        *[other] sind { $left } übrig
     }.
-host-sampling-over-budget-hint = Kürzen Sie die Anfrage, senken Sie die Antwortgrenze, oder erhöhen Sie das Budget auf der Seite des Servers.
+host-sampling-over-budget-hint = Kürzen Sie die Anfrage, senken Sie das Antwortlimit, oder erhöhen Sie das Budget auf der Seite des Servers.
 host-sampling-again-over = Das würde das Budget des Servers überschreiten. Die Antwort steht weiterhin aus.
 host-sampling-again-hint = Warten Sie eine Minute, oder erhöhen Sie das Budget auf der Seite des Servers.
 

@@ -97,7 +97,7 @@ resources-which = Was aufgelistet ist
 templates = Vorlagen
 resources-listing = Seine Ressourcen werden aufgelistet.
 resources-none = Keine Adresse und kein Name enthält „{ $text }“.
-resources-templates = Er listet keine auf. Seine Vorlagen führen zu welchen.
+resources-templates = Er listet keine auf. Seine Vorlagen führen zu Ressourcen.
 
 ## Templates
 templates-none-match = Keine Vorlage enthält „{ $text }“.

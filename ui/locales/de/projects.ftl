@@ -28,7 +28,7 @@ project-servers-on = { $count ->
 project-server = { $server } in neuen Chats des Projekts
 project-servers-hint = Neue Chats beginnen mit diesen. Ordner werden je Server freigegeben, auf dessen Seite.
 project-model = Modell
-project-model-any = Das zuletzt benutzte Modell
+project-model-any = Das zuletzt verwendete Modell
 project-model-hint = Neue Chats beginnen damit.
 model-at = { $model } · { $endpoint }
 project-presets = Vorlagen
@@ -53,7 +53,7 @@ archive-it = Archivieren
 unarchive = Aus dem Archiv holen
 archive-empty = Das Archiv ist leer
 archive-hint = Archivierte Unterhaltungen stehen nicht mehr in der Liste. Sie lassen sich weiter finden, lesen und fortsetzen.
-archive-reading = Das Archiv wird gelesen…
+archive-reading = Das Archiv wird gelesen …
 undo-archived = Archiviert: { $title }.
 undo-project = Gelöscht: { $title }. Die Unterhaltungen bleiben erhalten.
 
@@ -62,7 +62,7 @@ delete-it = Löschen
 pinned = Angeheftet
 pin = Oben anheften
 unpin = Lösen
-move-to = In ein Projekt verschieben…
+move-to = In ein Projekt verschieben …
 chat-more = Mehr zu dieser Unterhaltung
 chat-new-in = Neuer Chat in { $name }
 chat-no-project = Ohne das Projekt beginnen
@@ -94,7 +94,7 @@ beside-calls = { $count ->
         [one] { $count } Aufruf
        *[other] { $count } Aufrufe
      }
-beside-reading = Die Antworten werden gelesen…
+beside-reading = Die Antworten werden gelesen …
 
 ## Titles
 titles-setting = Titel
@@ -104,12 +104,12 @@ titles-setting-hint = Nach der ersten Antwort erhält ihr Modell den Anfang der 
 ## Conversations as files
 chat-copy-all = Als Markdown kopieren
 chat-copied-all = Die Unterhaltung wurde als Markdown kopiert.
-chat-save-markdown = Als Markdown sichern…
-chat-save-lines = Als JSON Lines sichern…
+chat-save-markdown = Als Markdown speichern …
+chat-save-lines = Als JSON Lines speichern …
 chat-saved = Gesichert: { $file }
-chat-print = Drucken oder als PDF sichern…
-data-import = Unterhaltungen importieren…
-data-import-hint = Importiert wird conversations.json aus einem entpackten Export von ChatGPT oder Claude oder conversations.jsonl von Innkeeper. Ergebnisse von Werkzeugen bleiben weg.
+chat-print = Drucken oder als PDF speichern …
+data-import = Unterhaltungen importieren …
+data-import-hint = Importiert wird conversations.json aus einem entpackten Export von ChatGPT oder Claude oder conversations.jsonl von Innkeeper. Werkzeugergebnisse werden weggelassen.
 data-imported = { $count ->
         [one] { $count } Unterhaltung mit { $messages } Nachrichten wurde importiert.
        *[other] { $count } Unterhaltungen mit { $messages } Nachrichten wurden importiert.

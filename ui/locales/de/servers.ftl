@@ -332,7 +332,7 @@ folder-links-at-least = { $count ->
    *[other] Mindestens { $count } Links führen hinaus und funktionieren nicht.
 }
 folders-none = Keiner. Wenn er nach seinen Ordnern fragt, erfährt er von keinem.
-nothing-granted = Kein Zugriff wurde gegeben.
+nothing-granted = Es wurde kein Zugriff gegeben.
 folder-grant = Ordner freigeben …
 folders-looking = Wird gesucht …
 folders-suggest = Ordner vorschlagen
@@ -416,7 +416,7 @@ state-install-time = Bisher { $elapsed }, höchstens { $limit }.
 state-install-cancel = Installation abbrechen
 state-review = Er wurde nicht gestartet.
 state-review-hint = Prüfen Sie zuerst seinen Befehl im Freigabefenster.
-sign-in-shown = Sie sehen wo und wofür, bevor sich Ihr Browser öffnet.
+sign-in-shown = Sie sehen, wo und wofür, bevor sich Ihr Browser öffnet.
 sign-in-or-key = Wenn der Server statt einer Anmeldung einen Schlüssel verlangt, fügen Sie unter „Ändern“ den Header hinzu, der ihn trägt, etwa Authorization.
 show = Zeigen
 state-not-running = Er läuft nicht.
@@ -426,7 +426,7 @@ sampling-state-asked = läuft
 sampling-state-withheld = Antwort nicht gesendet
 sampling-state-withdrawn = vom Server zurückgezogen
 sampling-state-expired = niemand antwortete rechtzeitig
-sampling-state-over-budget = über dem Kontingent, abgewiesen
+sampling-state-over-budget = über dem Budget, abgewiesen
 
 ## state
 state-stopped = Gestoppt
@@ -486,8 +486,8 @@ sandbox-run-private-hint = Für Server, die Programme schreiben oder herunterlad
 private-folder = Privater Ordner
 private-size = { $size } von höchstens { $limit }
 private-size-at-least = Mindestens { $size } von höchstens { $limit }
-private-over = Er enthält mehr als { $limit }. Der Server startet erst, wenn Sie ihn leeren oder die Grenze erhöhen.
-private-limit = Grenze
+private-over = Er enthält mehr als { $limit }. Der Server startet erst, wenn Sie ihn leeren oder das Limit erhöhen.
+private-limit = Limit
 private-limit-gib = { $count } GiB
 private-clear = Leeren …
 private-clear-really = Der Server wird beendet, und alles, was er in diesem Ordner aufbewahrt, wird gelöscht.

@@ -135,7 +135,7 @@ terminal-account-ends = endet        { $time }
 terminal-account-renewed = endet        { $time }, wird vorher automatisch erneuert
 terminal-workload-form = --workload-token erwartet SERVER=DATEI und nicht { $given }.
 terminal-workload-path = Der Pfad des Workload-Tokens ist nicht verwendbar: { $error }
-terminal-account-bound = gebunden     an einen Schlüssel dieses Computers (DPoP): Ein kopiertes Token ist wertlos
+terminal-account-bound = gebunden     an einen Schlüssel dieses Rechners (DPoP): Ein kopiertes Token ist wertlos
 terminal-account-known-as = bekannt als  { $client }
 terminal-account-memory = aufbewahrt   nur im Arbeitsspeicher: Es gibt keinen entsperrten Schlüsselbund
 terminal-client-entered = die Client-ID, die Sie eingegeben haben
@@ -159,7 +159,7 @@ terminal-root-not-unicode = Der Name des Ordners ist kein gültiges Unicode.
 terminal-sandbox-none = Er läuft ohne Sandbox: Er darf alles, was Sie dürfen.
 terminal-sandbox-private = Sein privater Ordner { $path }: { $size } von höchstens { $limit } GiB
 terminal-sandbox-private-at-least = Sein privater Ordner { $path }: mindestens { $size } von höchstens { $limit } GiB
-terminal-sandbox-private-over = Sein privater Ordner { $path }: { $size }, mehr als { $limit } GiB. Der Server startet erst, wenn Sie ihn leeren (`--clear`) oder die Grenze erhöhen (`--private-limit GIB`).
+terminal-sandbox-private-over = Sein privater Ordner { $path }: { $size }, mehr als { $limit } GiB. Der Server startet erst, wenn Sie ihn leeren (`--clear`) oder das Limit erhöhen (`--private-limit GIB`).
 terminal-sandbox-links = { $path }: { $links }
 terminal-launch-unseen = Er nennt einen Ordner, den er erst sieht, wenn Sie ihn freigeben: { $path }
 terminal-hosts-none = Kein Host ist erlaubt.
