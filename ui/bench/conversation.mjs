@@ -1,8 +1,8 @@
 // Measures the chat in the window's own engine: how long a conversation of 10,000 messages takes to open, whether rows are blank while
-// it is scrolled, and the frames while 1,000 pieces a second stream. Figures of a machine, so no test: node dev/measure-chat.mjs
+// it is scrolled, and the frames while 1,000 pieces a second stream. Figures of a machine, so no test: node bench/conversation.mjs
 
-import { open } from "./browser.mjs";
-import { serve } from "./serve.mjs";
+import { open } from "../dev/browser.mjs";
+import { serve } from "../dev/serve.mjs";
 
 const MESSAGES = 10_000;
 const ROUNDS = 5;
