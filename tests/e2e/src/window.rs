@@ -32,6 +32,8 @@ const START: Duration = Duration::from_secs(60);
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// What the driver says of a script whose page did not give its result, now and then on a busy machine.
 const NO_RESULT: &str = "Could not parse script result";
+/// What the driver says of an element that left its page.
+const GONE: &str = "StaleElementReference";
 /// The title of the chat window.
 const MAIN: &str = "Innkeeper";
 /// The title of the consent window.
@@ -295,7 +297,14 @@ impl App {
     /// # Errors
     /// It does not come, or cannot be clicked.
     pub async fn click(&self, id: &str) -> Result<(), Error> {
-        within(id, self.find(id).await?.click()).await
+        let begin = Instant::now();
+        loop {
+            match within(id, self.find(id).await?.click()).await {
+                // A page of the window took the place of another between the look and the click.
+                Err(Error::Command(why)) if why.contains(GONE) && begin.elapsed() <= WAIT => {}
+                clicked => return clicked,
+            }
+        }
     }
 
     /// Clicks the element with a test id by script, after the driver has its answer: for a click that may hide its own
