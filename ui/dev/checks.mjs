@@ -48,8 +48,8 @@ function helped(page, address) {
     press: thenLoaded(page.press),
     chord: thenLoaded(page.chord),
     click: thenLoaded(page.click),
-    /** Takes the file of a part of the window away; none if it is empty. */
-    missing: (part) => fetch(`${address}/missing?part=${part}`),
+    /** Takes the files of these parts of the window away, and gives back all others. */
+    missing: (...parts) => fetch(`${address}/missing?${new URLSearchParams(parts.map((part) => ["part", part]))}`),
     show: (path, width, height) => page.go(`${address}/${path}`, width, height),
     /** What a command was called with so far. */
     calls: (command) => page.run(`${made(command)}.map(([, args]) => args)`),

@@ -27,8 +27,8 @@ const NONCE = "__TAURI_SCRIPT_NONCE__";
 
 /** Starts the server of a build on a free port; yields it and its address. */
 export async function serve(dist = DIST) {
-  /** The part of the window whose file is missing, for a check. */
-  let missing = "";
+  /** The parts of the window whose files are missing, for a check. */
+  let missing = /** @type {string[]} */ ([]);
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
     const path = normalize(pathname);
@@ -39,11 +39,11 @@ export async function serve(dist = DIST) {
         return;
       }
       if (path === "/missing") {
-        missing = searchParams.get("part") ?? "";
+        missing = searchParams.getAll("part");
         response.writeHead(204).end();
         return;
       }
-      if (missing && path.startsWith(`/assets/${missing}-`)) throw new Error(path);
+      if (missing.some((part) => path.startsWith(`/assets/${part}-`))) throw new Error(path);
       const fake = path.startsWith("/fake/");
       /** @type {Buffer | string} */
       let body = await readFile(fake ? join(HERE, path.slice(6)) : join(dist, path === "/" ? "index.html" : path));
@@ -61,10 +61,10 @@ export async function serve(dist = DIST) {
         body = body.toString().replace(NONCE, nonce).replace("</head>", `${script}</head>`);
         policy = POLICY.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
       }
-      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy });
+      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy, "cache-control": "no-store" });
       response.end(body);
     } catch {
-      response.writeHead(404).end();
+      response.writeHead(404, { "cache-control": "no-store" }).end();
     }
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));

@@ -5,7 +5,8 @@ import "./styles/fonts.css";
 import "./styles/base.css";
 import "./styles/utilities.css";
 import "./styles/forms.css";
-import "./styles/pages.css";
+// A copy: shared, the consent window would load it too.
+import "./styles/pages.css?copy";
 import { mount } from "svelte";
 import Recovery from "./features/recovery/Recovery.svelte";
 import { loadLanguage } from "./i18n/language.svelte";

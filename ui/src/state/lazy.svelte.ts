@@ -27,6 +27,7 @@ export class Lazy<Props extends Named, Exports extends Named> {
   /** Whether loading it failed last. */
   failed = $state(false);
   #loading: Promise<void> | null = null;
+  #failures = 0;
   #file: () => Promise<{ default: Component<Props, Exports, string> }>;
 
   constructor(file: () => Promise<{ default: Component<Props, Exports, string> }>) {
@@ -46,12 +47,22 @@ export class Lazy<Props extends Named, Exports extends Named> {
 
   async #load(): Promise<void> {
     try {
-      this.component = (await this.#file()).default;
+      this.component = (await this.#import()).default;
       this.failed = false;
     } catch {
       this.failed = true;
+      this.#failures += 1;
       this.#loading = null;
     }
+  }
+
+  /** Imports the file. After a failure, by another address: WebKit does not fetch one again that it could not load. */
+  #import(): Promise<{ default: Component<Props, Exports, string> }> {
+    const path = /import\(["'`]([^"'`]+)/.exec(String(this.#file))?.[1];
+    if (!this.#failures || path === undefined) return this.#file();
+    const address = new URL(path, import.meta.url);
+    address.searchParams.set("again", String(this.#failures));
+    return import(/* @vite-ignore */ address.href);
   }
 
   /** Loads it for the user, who waits, and calls `then` when it is there or cannot be loaded: at once if it is there. */
