@@ -1,6 +1,5 @@
 //! Import of servers from other programs: read, preview, add. Nothing is started, and only selected servers are stored.
 
-mod places;
 mod view;
 
 use std::{
@@ -10,12 +9,12 @@ use std::{
 };
 
 use domain::ApprovalId;
+use foreign::{LocalPlan, MAX_TEXT, Plan, Planned, ReadServer, RemotePlan, Values, places, read};
 use host_api::{ApiError, ErrorCode, ImportChoice, ImportPlaceView, ImportView, ImportedView};
 use messages::{Phrase, Text, Value, phrases};
 use secrets::KeychainStatus;
 
 use crate::{
-    foreign_config::{LocalPlan, MAX_TEXT, Plan, Planned, ReadServer, RemotePlan, Values, read},
     import::view::{asked_local, asked_remote, server_view},
     inner::Host,
     servers::{NewRemoteServer, NewServer, Stored},

@@ -4,6 +4,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use consent::{Consent, PendingApproval};
 use domain::{ApprovalId, ConversationId, ServerId};
+use foreign::{Planned, Read};
 use host_api::{ApiError, ErrorCode, Event, TurnStateView};
 use messages::{Text, phrases};
 use tokio::sync::broadcast;
@@ -11,7 +12,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     config::HostConfig,
-    foreign_config::{Planned, Read},
     server::{ServerHandle, server_view},
     state::{
         Attaching, Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Draft,

@@ -41,7 +41,6 @@ mod data;
 mod door;
 mod features;
 mod finding;
-mod foreign_config;
 mod history;
 mod import;
 mod inner;

@@ -25,6 +25,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("sandbox", &[]),
     ("attachments", &["sandbox"]),
     ("egress", &["domain"]),
+    ("foreign", &["domain", "messages", "secrets"]),
     ("launcher", &["domain", "consent", "sandbox", "secrets"]),
     ("oauth", &["domain", "netcheck", "secrets"]),
     (
@@ -63,6 +64,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "launcher",
             "sandbox",
             "egress",
+            "foreign",
             "mcp",
             "llm",
             "context",

@@ -4,6 +4,10 @@ use std::collections::BTreeSet;
 
 use approvals::wording::segments;
 use domain::EnvSource;
+use foreign::{
+    ForeignServer, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use,
+    variable_of,
+};
 use host_api::{
     AddRemoteServer, AddServer, ImportServerView, ImportSourceView, ImportStateView,
     ImportVariableView,
@@ -13,10 +17,6 @@ use store::ServerRecord;
 
 use crate::{
     addresses::normal,
-    foreign_config::{
-        ForeignServer, Input, LocalPlan, Plan, Planned, ReadServer, RemotePlan, Source, Use,
-        variable_of,
-    },
     servers::{check, check_remote},
 };
 

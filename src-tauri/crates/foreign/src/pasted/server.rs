@@ -2,11 +2,12 @@
 
 use messages::Phrase;
 
-use crate::foreign_config::{LocalPlan, Planned};
+use super::name;
+use crate::plan::{LocalPlan, Planned};
 
 /// A pasted server.
 #[derive(Debug)]
-pub(crate) struct Server {
+pub struct Server {
     /// Its name, if the text contains one.
     pub name: Option<String>,
     /// Its launch or URL.
@@ -18,8 +19,18 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// Returns its name or, if the text contains none, one suggested by its launch or URL.
+    #[must_use]
+    pub fn suggested_name(&self) -> Option<String> {
+        let guess = match &self.found {
+            Planned::Local(local) => name::of_command(&local.command, &local.args),
+            Planned::Remote(remote) => name::of_url(&remote.url),
+        };
+        self.name.clone().or(guess)
+    }
+
     /// Adds variables that were set outside the line.
-    pub fn take_variables(&mut self, outer: LocalPlan, notes: Vec<Phrase>) {
+    pub(super) fn take_variables(&mut self, outer: LocalPlan, notes: Vec<Phrase>) {
         self.notes.extend(notes);
         if let Planned::Local(local) = &mut self.found {
             local.kept.extend(outer.kept);

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use messages::{Phrase, phrases};
 use secrets::Secret;
 
-use super::read::{
+use crate::read::{
     ForeignServer, Input, Local, Read, ReadServer, Remote,
     variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
 };
 
 /// The sources of values for placeholders.
-pub(crate) struct Values<'a> {
+pub struct Values<'a> {
     /// The user's environment.
     pub environment: &'a (dyn Fn(&str) -> Option<String> + Sync),
     /// Values from the user, by the names of variables and inputs.
@@ -26,9 +26,12 @@ pub(crate) struct Values<'a> {
 
 /// A program to start.
 #[derive(Debug, Default)]
-pub(crate) struct LocalPlan {
+pub struct LocalPlan {
+    /// The command.
     pub command: String,
+    /// Its arguments.
     pub args: Vec<String>,
+    /// Its working directory.
     pub cwd: Option<String>,
     /// Environment variables with values for the keychain.
     pub kept: Vec<(String, Secret)>,
@@ -40,7 +43,8 @@ pub(crate) struct LocalPlan {
 
 /// A remote server.
 #[derive(Debug, Default)]
-pub(crate) struct RemotePlan {
+pub struct RemotePlan {
+    /// The URL.
     pub url: String,
     /// Headers with values for the keychain.
     pub kept: Vec<(String, Secret)>,
@@ -52,14 +56,17 @@ pub(crate) struct RemotePlan {
 
 /// The server to add.
 #[derive(Debug)]
-pub(crate) enum Planned {
+pub enum Planned {
+    /// A program to start.
     Local(LocalPlan),
+    /// A remote server.
     Remote(RemotePlan),
 }
 
 /// A placeholder of a server.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Use {
+pub struct Use {
+    /// The placeholder.
     pub variable: Variable,
     /// Whether it has a value now.
     pub set: bool,
@@ -73,14 +80,18 @@ pub(crate) struct Use {
 
 /// The plan for adding a server.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub struct Plan {
+    /// The server.
     pub planned: Planned,
+    /// Its placeholders.
     pub uses: Vec<Use>,
+    /// Required input and omissions.
     pub notes: Vec<Phrase>,
 }
 
 impl Plan {
     /// Plans a server with the name `name`.
+    #[must_use]
     pub fn of(name: &str, found: &ForeignServer, style: Style, values: &Values<'_>) -> Self {
         let mut planner = Planner {
             values,
@@ -100,6 +111,7 @@ impl Plan {
     }
 
     /// Returns the names that need a value from the user.
+    #[must_use]
     pub fn missing(&self) -> Vec<&str> {
         let needed = self.uses.iter().filter(|one| one.needed);
         needed.map(|one| one.variable.name.as_str()).collect()
@@ -301,7 +313,8 @@ impl Planner<'_> {
 }
 
 /// Returns the environment variable for a server's header where there is no keychain: `NOTES_AUTHORIZATION`.
-pub(crate) fn variable_of(server: &str, header: &str) -> String {
+#[must_use]
+pub fn variable_of(server: &str, header: &str) -> String {
     let name: String = format!("{server}_{header}")
         .chars()
         .map(|c| {
@@ -325,7 +338,7 @@ mod tests {
     use messages::Text;
 
     use super::*;
-    use crate::foreign_config::read;
+    use crate::read;
 
     fn plan(
         text: &str,

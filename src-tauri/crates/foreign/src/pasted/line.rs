@@ -8,7 +8,7 @@ use super::{
     server::Server,
     words::{Style, Word, split},
 };
-use crate::foreign_config::{LocalPlan, Planned, RemotePlan};
+use crate::plan::{LocalPlan, Planned, RemotePlan};
 
 /// Maximum nesting of command lines: `cmd /c "sh -c '…'"`.
 const MAX_DEPTH: usize = 3;

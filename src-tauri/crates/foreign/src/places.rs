@@ -11,7 +11,8 @@ const MAX_PROJECTS: usize = 200;
 const MAX_LIST: u64 = 16 * 1024 * 1024;
 
 /// Returns the programs and their usual files, whether or not they exist.
-pub(crate) fn usual() -> Vec<(Text, PathBuf)> {
+#[must_use]
+pub fn usual() -> Vec<(Text, PathBuf)> {
     let Some(base) = directories::BaseDirs::new() else {
         return Vec::new();
     };
@@ -70,7 +71,8 @@ fn projects(list: &Path) -> Vec<(Text, PathBuf)> {
 }
 
 /// Returns the program that a file belongs to, by its name and folder.
-pub(crate) fn program_of(path: &Path) -> Option<&'static str> {
+#[must_use]
+pub fn program_of(path: &Path) -> Option<&'static str> {
     let parts: Vec<String> = path
         .components()
         .rev()

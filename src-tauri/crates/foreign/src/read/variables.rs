@@ -29,7 +29,7 @@ const OF_AN_EDITOR: [&str; 21] = [
 
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Source {
+pub enum Source {
     /// An environment variable of the user.
     Environment,
     /// User input: the other program prompts for it.
@@ -40,7 +40,7 @@ pub(crate) enum Source {
 
 /// A placeholder in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Variable {
+pub struct Variable {
     /// Its name.
     pub name: String,
     /// The source of its value.
@@ -51,7 +51,7 @@ pub(crate) struct Variable {
 
 /// The placeholder syntax of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Style {
+pub enum Style {
     /// In braces; `$NAME` only where it is the whole text.
     #[default]
     Braces,

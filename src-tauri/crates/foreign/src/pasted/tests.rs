@@ -4,9 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::pasted::words::{MAX_WORDS, SplitError};
+use messages::Text;
 
 fn server(text: &str) -> Server {
-    let read = read(text, PasteField::Name, "");
+    let read = read(text, Field::Name, "");
     let Pasted::Server(server) = read else {
         panic!("{text:?} is no server: {read:?}");
     };
@@ -30,7 +31,7 @@ fn english(phrase: &Phrase) -> String {
 }
 
 fn proposed(text: &str) -> String {
-    view("", &server(text)).name
+    server(text).suggested_name().unwrap_or_default()
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn parts_of_configurations_are_read_by_the_reader_of_imports() {
         "servers":{"files":{"type":"stdio","command":"npx","args":["-y","x"],"env":{"TOKEN":"abc"}}}}"#;
     for text in [whole, inside, named, alone, code] {
         let read = server(text);
-        let name = view("", &read).name;
+        let name = read.suggested_name().unwrap_or_default();
         assert_eq!(name, if text == alone { "x" } else { "files" }, "{text}");
         let Planned::Local(local) = read.found else {
             panic!("{text}");
@@ -161,13 +162,13 @@ fn parts_of_configurations_are_read_by_the_reader_of_imports() {
         server(r#"{"mcpServers":{"far":{"url":"https://e.org/mcp","headers":{"X-Key":"s"}}}}"#);
     assert!(matches!(remote.found, Planned::Remote(remote) if remote.kept.len() == 1));
     let two = r#"{"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}}"#;
-    assert!(matches!(read(two, PasteField::Env, ""), Pasted::Several(2)));
+    assert!(matches!(read(two, Field::Env, ""), Pasted::Several(2)));
     assert!(matches!(
-        read(r#"{"a":1}"#, PasteField::Name, ""),
+        read(r#"{"a":1}"#, Field::Name, ""),
         Pasted::Unclear(_)
     ));
     assert!(matches!(
-        read(r#"{"a":1}"#, PasteField::Args, "npx"),
+        read(r#"{"a":1}"#, Field::Args, "npx"),
         Pasted::Plain
     ));
 }
@@ -176,11 +177,11 @@ fn parts_of_configurations_are_read_by_the_reader_of_imports() {
 fn the_field_decides_what_is_meant_as_a_server() {
     let url = "https://mcp.example.com/sse";
     for field in [
-        PasteField::Name,
-        PasteField::Command,
-        PasteField::Headers,
-        PasteField::Env,
-        PasteField::Cwd,
+        Field::Name,
+        Field::Command,
+        Field::Headers,
+        Field::Env,
+        Field::Cwd,
     ] {
         assert!(
             matches!(read(url, field, ""), Pasted::Server(_)),
@@ -200,45 +201,44 @@ fn the_field_decides_what_is_meant_as_a_server() {
         let path = read("/home/me/my notes", field, "");
         assert_eq!(
             matches!(path, Pasted::Plain),
-            !matches!(field, PasteField::Command | PasteField::Name),
+            !matches!(field, Field::Command | Field::Name),
             "{field:?}"
         );
     }
     for name in ["and/or notes", "~ notes", "a/b c"] {
         assert!(
-            matches!(read(name, PasteField::Name, ""), Pasted::Plain),
+            matches!(read(name, Field::Name, ""), Pasted::Plain),
             "{name}"
         );
     }
-    assert!(matches!(read(url, PasteField::Args, ""), Pasted::Server(_)));
-    assert!(matches!(read(url, PasteField::Args, "npx"), Pasted::Plain));
+    assert!(matches!(read(url, Field::Args, ""), Pasted::Server(_)));
+    assert!(matches!(read(url, Field::Args, "npx"), Pasted::Plain));
     assert!(matches!(
-        read("-y x /tmp", PasteField::Args, "npx"),
+        read("-y x /tmp", Field::Args, "npx"),
         Pasted::Plain
     ));
     assert!(matches!(
-        read("npx -y x", PasteField::Args, "npx"),
+        read("npx -y x", Field::Args, "npx"),
         Pasted::Server(_)
     ));
     assert!(matches!(
-        read("npx -y x", PasteField::Args, "docker"),
+        read("npx -y x", Field::Args, "docker"),
         Pasted::Plain
     ));
     assert!(matches!(
-        read("/opt/x/serve --stdio", PasteField::Command, ""),
+        read("/opt/x/serve --stdio", Field::Command, ""),
         Pasted::Server(_)
     ));
     assert!(matches!(
-        read("/opt/My App/serve", PasteField::Command, ""),
+        read("/opt/My App/serve", Field::Command, ""),
         Pasted::Plain
     ));
-    let Pasted::Names(Planned::Local(local)) = read("A=1\n# b\nexport B=\n", PasteField::Env, "")
-    else {
+    let Pasted::Names(Planned::Local(local)) = read("A=1\n# b\nexport B=\n", Field::Env, "") else {
         panic!("variables");
     };
     assert_eq!((local.kept.len(), local.asked), (1, vec!["B".to_owned()]));
     let bearer = "Authorization: Bearer abc\nX-Team: 7";
-    let Pasted::Names(Planned::Remote(remote)) = read(bearer, PasteField::Headers, "") else {
+    let Pasted::Names(Planned::Remote(remote)) = read(bearer, Field::Headers, "") else {
         panic!("headers");
     };
     assert_eq!(remote.kept.len(), 2);
@@ -255,7 +255,7 @@ fn lines_that_only_a_shell_understands_say_so() {
         "cd $(pwd) && npx x",
     ] {
         assert!(
-            matches!(read(text, PasteField::Command, ""), Pasted::Unclear(_)),
+            matches!(read(text, Field::Command, ""), Pasted::Unclear(_)),
             "{text:?}"
         );
     }
@@ -305,7 +305,7 @@ fn hostile_texts_are_bounded() {
     ];
     let begin = std::time::Instant::now();
     for text in &texts {
-        for field in [PasteField::Name, PasteField::Args, PasteField::Env] {
+        for field in [Field::Name, Field::Args, Field::Env] {
             let _ = read(text, field, "");
         }
     }
@@ -355,7 +355,7 @@ proptest! {
             prop_assert!(words.iter().all(|w| w.bare <= w.text.len() && w.text.is_char_boundary(w.bare)));
             prop_assert!(words.iter().all(|w| w.expands.iter().all(|e| w.text.contains(e.as_str()))));
         }
-        for field in [PasteField::Name, PasteField::Command, PasteField::Args, PasteField::Env, PasteField::Headers] {
+        for field in [Field::Name, Field::Command, Field::Args, Field::Env, Field::Headers] {
             for start in ["", "npx ", "{", "\""] {
                 let _ = read(&format!("{start}{text}"), field, "");
             }

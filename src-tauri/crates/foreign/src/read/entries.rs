@@ -10,7 +10,7 @@ const MAX_NAMES: usize = 12;
 
 /// The contents of a text.
 #[derive(Debug)]
-pub(crate) struct Read {
+pub struct Read {
     /// The program whose format it has.
     pub format: Phrase,
     /// Its servers.
@@ -23,7 +23,7 @@ pub(crate) struct Read {
 
 /// An input that the other program prompts for.
 #[derive(Debug)]
-pub(crate) struct Input {
+pub struct Input {
     /// Its name in the file.
     pub id: String,
     /// The description from the file.
@@ -36,7 +36,7 @@ pub(crate) struct Input {
 
 /// One entry.
 #[derive(Debug)]
-pub(crate) struct ReadServer {
+pub struct ReadServer {
     /// Its name as written; a duplicate name is followed by its project.
     pub name: String,
     /// The launch or URL of the server, or why it cannot be read.
@@ -53,7 +53,7 @@ pub(crate) struct ReadServer {
 
 /// A server entry. Texts are verbatim, with placeholders.
 #[derive(Debug)]
-pub(crate) enum ForeignServer {
+pub enum ForeignServer {
     /// A local program.
     Local(Local),
     /// A remote server.
@@ -62,7 +62,7 @@ pub(crate) enum ForeignServer {
 
 /// A remote server.
 #[derive(Debug, Default)]
-pub(crate) struct Remote {
+pub struct Remote {
     /// The URL.
     pub url: String,
     /// Headers and their values.
@@ -71,7 +71,7 @@ pub(crate) struct Remote {
 
 /// A program to start.
 #[derive(Debug, Default)]
-pub(crate) struct Local {
+pub struct Local {
     /// The command.
     pub command: String,
     /// Its arguments.

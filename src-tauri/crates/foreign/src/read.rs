@@ -13,16 +13,16 @@ use serde_json::Value;
 
 use document::Document;
 use entries::not_taken;
-pub(crate) use entries::{ForeignServer, Input, Local, Read, ReadServer, Remote};
+pub use entries::{ForeignServer, Input, Local, Read, ReadServer, Remote};
 
 /// Maximum size of the text, in bytes. Claude Code stores its history in the same file as its servers.
-pub(crate) const MAX_TEXT: usize = 16 * 1024 * 1024;
+pub const MAX_TEXT: usize = 16 * 1024 * 1024;
 /// Maximum number of servers in one file.
 const MAX_SERVERS: usize = 200;
 
 /// Why a text could not be read.
 #[derive(Debug)]
-pub(crate) enum ReadError {
+pub enum ReadError {
     /// Larger than [`MAX_TEXT`].
     TooLarge,
     /// Not JSON, even with comments and trailing commas allowed. The error has the position only, since the text may be a secret.
@@ -40,6 +40,7 @@ pub(crate) enum ReadError {
 
 impl ReadError {
     /// Returns the reason for display.
+    #[must_use]
     pub fn text(&self) -> Phrase {
         match self {
             Self::TooLarge => phrases::host_import_too_large(MAX_TEXT / (1024 * 1024)),
@@ -54,7 +55,7 @@ impl ReadError {
 ///
 /// # Errors
 /// [`ReadError`]. An error in a single server is stored with that server instead.
-pub(crate) fn read(text: &str) -> Result<Read, ReadError> {
+pub fn read(text: &str) -> Result<Read, ReadError> {
     if text.len() > MAX_TEXT {
         return Err(ReadError::TooLarge);
     }
