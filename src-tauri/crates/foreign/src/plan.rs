@@ -12,6 +12,9 @@ use crate::read::{
     variables::{Piece, Source, Style, Variable, filled, is_name, pieces},
 };
 
+/// Maximum size of the values that are filled into one server, in bytes. A few bytes of a file can stand for a long default.
+const MAX_FILLED: usize = 1024 * 1024;
+
 /// The sources of values for placeholders.
 pub struct Values<'a> {
     /// The user's environment.
@@ -96,6 +99,7 @@ impl Plan {
         let mut planner = Planner {
             values,
             style,
+            room: MAX_FILLED,
             uses: Vec::new(),
             notes: Vec::new(),
         };
@@ -157,6 +161,8 @@ enum Value {
 struct Planner<'a> {
     values: &'a Values<'a>,
     style: Style,
+    /// How many bytes may still be filled in.
+    room: usize,
     uses: Vec<Use>,
     notes: Vec<Phrase>,
 }
@@ -219,7 +225,7 @@ impl Planner<'_> {
                 self.note(variable, place, false, true);
             }
         }
-        filled(&pieces, &|variable| self.lookup(variable)).unwrap_or_else(|| text.to_owned())
+        self.filled(&pieces).unwrap_or_else(|| text.to_owned())
     }
 
     /// Returns the value of a variable or header. `may_live` says whether it can be read from a variable at each start.
@@ -254,10 +260,17 @@ impl Planner<'_> {
                 self.note(variable, place, false, false);
             }
         }
-        match filled(&pieces, &|variable| self.lookup(variable)) {
+        match self.filled(&pieces) {
             Some(value) if !value.is_empty() => Value::Kept(Secret::new(value)),
             Some(_) | None => Value::Asked,
         }
+    }
+
+    fn filled(&mut self, pieces: &[Piece<'_>]) -> Option<String> {
+        let mut room = self.room;
+        let text = filled(pieces, &mut room, &|variable| self.lookup(variable))?;
+        self.room = room;
+        Some(text)
     }
 
     fn in_environment(&self, variable: &Variable) -> Option<String> {
@@ -440,6 +453,28 @@ mod tests {
             kept,
             [("LITERAL", "canary"), ("OTHER", "value of ANOTHER/x")]
         );
+    }
+
+    #[test]
+    fn a_long_default_cannot_be_multiplied() {
+        let long = "x".repeat(MAX_FILLED / 8);
+        let reference = "${input:d}".repeat(4);
+        let env: BTreeMap<String, &str> = (0..40)
+            .map(|at| (format!("V{at:02}"), reference.as_str()))
+            .collect();
+        let text = serde_json::json!({
+            "inputs": [{ "id": "d", "default": long }],
+            "servers": { "A": { "command": "c", "args": ["${input:d}"], "env": env } }
+        });
+        let plan = local(plan(&text.to_string(), &[], &[], false));
+        let filled: usize = plan
+            .kept
+            .iter()
+            .map(|(_, value)| value.expose().len())
+            .sum();
+        assert!(filled <= MAX_FILLED, "{filled}");
+        assert_eq!((plan.kept.len(), plan.asked.len()), (1, 39));
+        assert_eq!(plan.args, [long]);
     }
 
     #[test]
