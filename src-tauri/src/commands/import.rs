@@ -9,6 +9,9 @@ use crate::commands::{
     held::{Held, host},
 };
 
+/// The endings of files that can be read.
+const FORMATS: &[&str] = &["json", "jsonc", "toml", "yaml", "yml"];
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn import_places(held: Held<'_>) -> Vec<ImportPlaceView> {
@@ -34,7 +37,7 @@ pub(crate) async fn import_open(
     window: WebviewWindow,
     held: Held<'_>,
 ) -> Result<Option<ImportView>, ApiError> {
-    let kind = ("JSON", ["json", "jsonc"].as_slice());
+    let kind = ("JSON, TOML, YAML", FORMATS);
     let Some(path) = choose_file(&window, phrases::desktop_open_import(), kind).await? else {
         return Ok(None);
     };

@@ -1,6 +1,6 @@
 ### Pasted servers and configuration files of other programs, as the host describes them. Only Rust uses these messages.
 
-## pasted
+## foreign::pasted
 host-paste-operator = Nur eine Shell versteht `{ $sign }`, und Innkeeper startet Programme ohne Shell.
 host-paste-too-many-words = Der Text hat mehr als { $most } Wörter.
 host-paste-no-servers = Der Text enthält keine Server.
@@ -17,13 +17,18 @@ host-paste-no-program = Der Befehl enthält weder ein Programm noch eine URL.
 host-value-with-part = Der Wert von { $name } enthält { $part }. Innkeeper fragt ihn beim ersten Start ab.
 host-value-with-placeholder = Der Wert von { $name } enthält einen Platzhalter. Innkeeper fragt ihn beim ersten Start ab.
 
-## foreign_config::read
+## foreign::read
 host-import-too-large = Der Text ist größer als { $most } MiB.
 host-import-not-json = Der Text ist kein JSON: Zeile { $line }, Spalte { $column }.
-host-import-no-servers = Der Text enthält keine Server: `mcpServers`, `servers`, `mcp` und `context_servers` fehlen oder sind keine Objekte.
+host-import-not-toml = Der Text ist kein TOML: Zeile { $line }, Spalte { $column }.
+host-import-not-yaml = Der Text ist kein YAML, das Innkeeper lesen kann: Zeile { $line }, Spalte { $column }.
+host-import-excessive = Der Text ist zu tief verschachtelt oder wiederholt seine Teile zu oft.
+host-import-no-servers = Der Text enthält keine Server: `mcpServers`, `servers`, `mcp`, `context_servers`, `mcp_servers` und `extensions` fehlen oder enthalten keine.
 host-import-too-many = Der Text hat mehr als { $most } Server.
 host-import-same-name = Ein anderer Server in dieser Datei hat denselben Namen.
 host-import-not-imported = Nicht importiert: { $fields }.
+host-import-approvals = Nicht importiert: { $fields }. Freigaben in einem anderen Programm gelten in Innkeeper nicht.
+host-import-parts = Nicht importiert: { $names }. Das sind Teile oder Erweiterungen von { $program }.
 host-more = { $count } weitere
 host-import-not-object = Der Eintrag ist kein Objekt.
 host-import-type = Der Typ ist „{ $type }“, nicht „{ $wanted }“.
@@ -46,7 +51,7 @@ host-import-format-code = Einstellungen von VS Code
 host-import-format-single = ein einzelner Server
 host-import-format-names = Server nach ihren Namen
 
-## foreign_config::plan
+## foreign::plan
 host-import-in-command = Befehl
 host-import-in-argument = Argument { $number }
 host-import-in-folder = Arbeitsverzeichnis

@@ -1,6 +1,6 @@
 ### Pasted servers and configuration files of other programs, as the host describes them. Only Rust uses these messages.
 
-## pasted
+## foreign::pasted
 host-paste-operator = Only a shell understands `{ $sign }`, and Innkeeper starts programs without a shell.
 host-paste-too-many-words = The text has more than { $most } words.
 host-paste-no-servers = The text contains no servers.
@@ -17,13 +17,18 @@ host-paste-no-program = The command contains neither a program nor a URL.
 host-value-with-part = The value of { $name } contains { $part }. Innkeeper requests it at the first start.
 host-value-with-placeholder = The value of { $name } contains a placeholder. Innkeeper requests it at the first start.
 
-## foreign_config::read
+## foreign::read
 host-import-too-large = The text is larger than { $most } MiB.
 host-import-not-json = The text is not JSON: line { $line }, column { $column }.
-host-import-no-servers = The text contains no servers: `mcpServers`, `servers`, `mcp` and `context_servers` are all missing or not objects.
+host-import-not-toml = The text is not TOML: line { $line }, column { $column }.
+host-import-not-yaml = The text is not YAML that Innkeeper can read: line { $line }, column { $column }.
+host-import-excessive = The text nests too deeply, or repeats its parts too often.
+host-import-no-servers = The text contains no servers: `mcpServers`, `servers`, `mcp`, `context_servers`, `mcp_servers` and `extensions` are all missing or hold none.
 host-import-too-many = The text has more than { $most } servers.
 host-import-same-name = Another server in this file has the same name.
 host-import-not-imported = Not imported: { $fields }.
+host-import-approvals = Not imported: { $fields }. Approvals in another program do not apply in Innkeeper.
+host-import-parts = Not imported: { $names }. They are parts or extensions of { $program }.
 host-more = { $count } more
 host-import-not-object = The entry is not an object.
 host-import-type = The type is “{ $type }”, not “{ $wanted }”.
@@ -46,7 +51,7 @@ host-import-format-code = the settings of VS Code
 host-import-format-single = a single server
 host-import-format-names = servers by their names
 
-## foreign_config::plan
+## foreign::plan
 host-import-in-command = the command
 host-import-in-argument = argument { $number }
 host-import-in-folder = the working directory

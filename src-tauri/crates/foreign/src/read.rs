@@ -3,28 +3,36 @@
 mod document;
 mod entries;
 mod entry;
+mod programs;
+mod toml;
 pub(crate) mod variables;
+mod yaml;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonc_parser::ParseOptions;
 use messages::{Phrase, phrases};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use document::Document;
-use entries::not_taken;
+pub(crate) use entries::not_taken;
 pub use entries::{ForeignServer, Input, Local, Read, ReadServer, Remote};
 
 /// Maximum size of the text, in bytes. Claude Code stores its history in the same file as its servers.
 pub const MAX_TEXT: usize = 16 * 1024 * 1024;
+/// Maximum size of a text in TOML or YAML, in bytes. People write those files.
+const MAX_OTHER: usize = 1024 * 1024;
 /// Maximum number of servers in one file.
 const MAX_SERVERS: usize = 200;
 
 /// Why a text could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// Larger than [`MAX_TEXT`].
-    TooLarge,
+    /// Larger than this many bytes.
+    TooLarge {
+        /// The maximum.
+        most: usize,
+    },
     /// Not JSON, even with comments and trailing commas allowed. The error has the position only, since the text may be a secret.
     NotJson {
         /// The line, from 1.
@@ -32,7 +40,23 @@ pub enum ReadError {
         /// The column, from 1.
         column: usize,
     },
-    /// JSON without servers.
+    /// Not TOML. As for JSON, the error has the position only.
+    NotToml {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// Not YAML, or with a field twice or a tag. As for JSON, the error has the position only.
+    NotYaml {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// YAML that nests too deeply, or repeats its parts so often that it would become too large.
+    Excessive,
+    /// A text without servers.
     NoServers,
     /// Too many servers.
     TooMany,
@@ -43,36 +67,49 @@ impl ReadError {
     #[must_use]
     pub fn text(&self) -> Phrase {
         match self {
-            Self::TooLarge => phrases::host_import_too_large(MAX_TEXT / (1024 * 1024)),
+            Self::TooLarge { most } => phrases::host_import_too_large(most / (1024 * 1024)),
             Self::NotJson { line, column } => phrases::host_import_not_json(*column, *line),
+            Self::NotToml { line, column } => phrases::host_import_not_toml(*column, *line),
+            Self::NotYaml { line, column } => phrases::host_import_not_yaml(*column, *line),
+            Self::Excessive => phrases::host_import_excessive(),
             Self::NoServers => phrases::host_import_no_servers(),
             Self::TooMany => phrases::host_import_too_many(MAX_SERVERS),
         }
     }
 }
 
-/// Parses a text.
+/// Parses a text: JSON, also with comments and trailing commas, TOML or YAML.
 ///
 /// # Errors
 /// [`ReadError`]. An error in a single server is stored with that server instead.
 pub fn read(text: &str) -> Result<Read, ReadError> {
     if text.len() > MAX_TEXT {
-        return Err(ReadError::TooLarge);
+        return Err(ReadError::TooLarge { most: MAX_TEXT });
     }
     let text = bare(text);
-    let value = if text.starts_with('"') {
+    let value = match syntax(text) {
+        Syntax::Toml => toml::parse(text)?,
+        Syntax::Yaml => yaml::parse(text)?,
         // A snippet from the middle of a file, without the enclosing braces.
-        parse(&format!("{{{text}\n}}"))?
-    } else {
-        parse(text)?
+        Syntax::Json if text.starts_with('"') => parse(&format!("{{{text}\n}}"))?,
+        Syntax::Json => parse(text)?,
     };
-    let Value::Object(mut root) = value else {
+    let Value::Object(root) = value else {
         return Err(ReadError::NoServers);
     };
+    read_root(root)
+}
+
+/// Reads a parsed text.
+///
+/// # Errors
+/// It has no servers, or too many.
+pub(crate) fn read_root(mut root: Map<String, Value>) -> Result<Read, ReadError> {
     let Document {
         format,
         mut servers,
         inputs,
+        mut notes,
     } = Document::of(&mut root);
     let format = format.ok_or(ReadError::NoServers)?;
     if servers.len() > MAX_SERVERS {
@@ -80,12 +117,48 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
     }
     tell_apart(&mut servers);
     root.remove("$schema");
+    notes.extend(not_taken(root.keys()));
     Ok(Read {
         format,
         servers,
         inputs,
-        notes: not_taken(root.keys()).into_iter().collect(),
+        notes,
     })
+}
+
+/// The syntax of a text.
+enum Syntax {
+    Json,
+    Toml,
+    Yaml,
+}
+
+/// Recognizes the syntax of a text by its first line that says something.
+fn syntax(text: &str) -> Syntax {
+    if text.starts_with(['{', '"', '/']) {
+        return Syntax::Json;
+    }
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    let line = line.unwrap_or_default();
+    let header = |line: &str| {
+        let key = line.trim_start_matches('[').split(']').next();
+        let key = key.filter(|key| line.contains(']') && key.starts_with(char::is_alphanumeric));
+        key.is_some_and(|key| !key.contains([',', '[', '{']))
+    };
+    if line.starts_with('[') {
+        return if header(line) {
+            Syntax::Toml
+        } else {
+            Syntax::Json
+        };
+    }
+    match line.find([':', '=']).map(|at| &line[at..]) {
+        Some(rest) if rest.starts_with('=') => Syntax::Toml,
+        Some(rest) if rest == ":" || rest.starts_with(": ") => Syntax::Yaml,
+        _ if line.starts_with("---") || line.starts_with("%YAML") => Syntax::Yaml,
+        _ => Syntax::Json,
+    }
 }
 
 /// Returns a text without its byte order mark and an enclosing code fence.

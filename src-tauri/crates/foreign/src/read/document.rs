@@ -6,8 +6,9 @@ use messages::{Phrase, Value as Item, phrases};
 use serde_json::{Map, Value};
 
 use super::{
-    entries::{Input, ReadServer},
+    entries::{Input, ReadServer, shown},
     entry::{entry, is_server},
+    programs::{codex, continued, goose, is_goose, take_text, zed},
     variables::Style,
 };
 
@@ -21,6 +22,8 @@ pub(super) struct Document {
     pub format: Option<Phrase>,
     pub servers: Vec<ReadServer>,
     pub inputs: Vec<Input>,
+    /// Entries that are no servers.
+    pub notes: Vec<Phrase>,
 }
 
 impl Document {
@@ -48,17 +51,23 @@ impl Document {
             };
             document.add(format, servers, style);
         }
+        document.listed(root);
         document.projects(root);
-        for (field, program) in [
-            ("servers", "VS Code"),
-            ("context_servers", "Zed"),
-            ("amp.mcpServers", "Amp"),
-        ] {
+        for (field, program) in [("servers", "VS Code"), ("amp.mcpServers", "Amp")] {
             if let Some(servers) = take(root, field) {
                 let format = phrases::host_import_format(field, program);
                 document.add(format, servers, Style::Braces);
             }
         }
+        if let Some(servers) = take(root, "mcp_servers") {
+            let servers = servers
+                .into_iter()
+                .map(|(name, value)| (name, codex(value)));
+            let format = phrases::host_import_format("mcp_servers", "Codex");
+            document.add(format, servers.collect(), Style::Braces);
+        }
+        document.zed(root);
+        document.goose(root);
         document.under_mcp(root);
         if document.format.is_none() {
             document.bare(root);
@@ -72,6 +81,74 @@ impl Document {
             .into_iter()
             .map(|(name, value)| entry(name, value, style));
         self.servers.extend(read);
+    }
+
+    /// Extracts the servers of Continue, which are a list.
+    fn listed(&mut self, root: &mut Map<String, Value>) {
+        if !root.get("mcpServers").is_some_and(Value::is_array) {
+            return;
+        }
+        let Some(Value::Array(servers)) = root.remove("mcpServers") else {
+            return;
+        };
+        // They name the file itself.
+        for field in ["name", "version", "schema"] {
+            root.remove(field);
+        }
+        let format = phrases::host_import_format("mcpServers", "Continue");
+        self.format.get_or_insert(format);
+        for mut value in servers {
+            let named = value
+                .as_object_mut()
+                .and_then(|fields| take_text(fields, "name"));
+            let used = || value.get("uses")?.as_str().map(str::to_owned);
+            let name = named.or_else(used).unwrap_or_else(|| name_of(&value));
+            self.servers
+                .push(entry(name, continued(value), Style::Braces));
+        }
+    }
+
+    /// Extracts the servers of Zed.
+    fn zed(&mut self, root: &mut Map<String, Value>) {
+        let Some(servers) = take(root, "context_servers") else {
+            return;
+        };
+        let mut parts = Vec::new();
+        let mut own = Map::new();
+        for (name, value) in servers {
+            match zed(value) {
+                Some(value) => {
+                    own.insert(name, value);
+                }
+                None => parts.push(name),
+            }
+        }
+        let format = phrases::host_import_format("context_servers", "Zed");
+        self.add(format, own, Style::Braces);
+        self.notes.extend(parts_of("Zed", &parts));
+    }
+
+    /// Extracts the servers among the extensions of Goose.
+    fn goose(&mut self, root: &mut Map<String, Value>) {
+        let Some(extensions) = take(root, "extensions") else {
+            return;
+        };
+        if !is_goose(&extensions) {
+            root.insert("extensions".to_owned(), Value::Object(extensions));
+            return;
+        }
+        let format = phrases::host_import_format("extensions", "Goose");
+        self.format.get_or_insert(format);
+        let mut parts = Vec::new();
+        for (key, value) in extensions {
+            match goose(value) {
+                Some((name, value, style)) => {
+                    self.servers.push(entry(name.unwrap_or(key), value, style));
+                }
+                None => parts.push(key),
+            }
+        }
+        self.notes.extend(parts_of("Goose", &parts));
     }
 
     /// `mcp.servers` of VS Code's settings, or OpenCode's `mcp`, which holds the servers themselves.
@@ -94,9 +171,12 @@ impl Document {
 
     /// Extracts servers by name without an enclosing object, or a single server.
     fn bare(&mut self, root: &mut Map<String, Value>) {
-        let whole = Value::Object(std::mem::take(root));
+        let mut whole = Value::Object(std::mem::take(root));
         if is_server(&whole) {
-            let name = name_of(&whole);
+            let named = whole
+                .as_object_mut()
+                .and_then(|fields| take_text(fields, "name"));
+            let name = named.unwrap_or_else(|| name_of(&whole));
             self.format = Some(phrases::host_import_format_single());
             self.servers.push(entry(name, whole, Style::Braces));
             return;
@@ -189,6 +269,11 @@ fn name_of(server: &Value) -> String {
     } else {
         name
     }
+}
+
+/// Returns one line about entries that are parts of the other program.
+fn parts_of(program: &str, names: &[String]) -> Option<Phrase> {
+    shown(names.iter()).map(|names| phrases::host_import_parts(names, program))
 }
 
 /// Removes an object from a document and returns it.

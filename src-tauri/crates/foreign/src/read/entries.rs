@@ -83,7 +83,12 @@ pub struct Local {
 }
 
 /// Returns one line about fields that are not imported.
-pub(super) fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<Phrase> {
+pub(crate) fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<Phrase> {
+    shown(names).map(phrases::host_import_not_imported)
+}
+
+/// Returns names for one line, at most [`MAX_NAMES`] of them; none if there are none.
+pub(super) fn shown<'a>(names: impl Iterator<Item = &'a String>) -> Option<Value> {
     let mut names = names.map(|name| domain::visible(name).chars().take(60).collect());
     let mut shown: Vec<Value> = names
         .by_ref()
@@ -94,5 +99,5 @@ pub(super) fn not_taken<'a>(names: impl Iterator<Item = &'a String>) -> Option<P
     if more > 0 {
         shown.push(phrases::host_more(more).into());
     }
-    (!shown.is_empty()).then(|| phrases::host_import_not_imported(Value::List(shown)))
+    (!shown.is_empty()).then_some(Value::List(shown))
 }

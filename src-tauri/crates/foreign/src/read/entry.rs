@@ -7,7 +7,8 @@ use secrets::Secret;
 use serde_json::{Map, Value};
 
 use super::{
-    entries::{ForeignServer, Local, ReadServer, Remote, not_taken},
+    entries::{ForeignServer, Local, ReadServer, Remote, not_taken, shown},
+    programs::is_empty,
     variables::{Piece, Style, pieces},
 };
 
@@ -26,6 +27,14 @@ const REMOTE: [&str; 7] = [
 /// The fields that contain a URL, in order of precedence: Gemini CLI's `url` is the older one of two.
 const URLS: [&str; 4] = ["httpUrl", "serverUrl", "url", "uri"];
 const TYPES: [&str; 3] = ["type", "transport", "transportType"];
+/// The fields that let tools run without an approval: of Gemini CLI, of Cline and similar, of Roo Code, of Codex.
+const APPROVALS: [&str; 5] = [
+    "trust",
+    "autoApprove",
+    "alwaysAllow",
+    "default_tools_approval_mode",
+    "tools.approval_mode",
+];
 
 /// Whether a value looks like a server.
 pub(super) fn is_server(value: &Value) -> bool {
@@ -63,6 +72,13 @@ pub(super) fn entry(name: String, value: Value, style: Style) -> ReadServer {
             .and_then(|()| local(&mut fields, style, &mut server.notes))
             .map(ForeignServer::Local),
     };
+    let approvals: Vec<String> = APPROVALS
+        .into_iter()
+        .filter(|field| fields.remove(*field).is_some_and(|value| !is_empty(&value)))
+        .map(str::to_owned)
+        .collect();
+    let approvals = shown(approvals.iter()).map(phrases::host_import_approvals);
+    server.notes.extend(approvals);
     server.notes.extend(not_taken(fields.keys()));
     server
 }

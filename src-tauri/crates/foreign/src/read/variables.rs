@@ -1,4 +1,5 @@
-//! Placeholder syntax of other programs: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `{env:NAME}`, `$NAME` and `${input:id}`.
+//! Placeholder syntax of other programs: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `{env:NAME}`, `$NAME`, `${input:id}`
+//! and `${{ secrets.NAME }}`.
 
 /// Maximum number of pieces of one text.
 const MAX_PIECES: usize = 64;
@@ -98,6 +99,7 @@ fn next(text: &str, style: Style) -> Result<Option<(usize, Variable, usize)>, &s
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
         let found = match c {
+            '$' if rest.starts_with("${{") => in_double_braces(rest)?,
             '$' if rest.starts_with("${") => in_braces(rest)?,
             '$' if style == Style::Dollar => bare(rest),
             '{' if rest.starts_with("{env:") => in_single_braces(rest),
@@ -144,6 +146,25 @@ fn in_braces(text: &str) -> Result<Option<(Variable, usize)>, &str> {
             _ => None,
         },
     };
+    variable.map(|v| Some((v, whole.len()))).ok_or(whole)
+}
+
+/// Parses `${{ secrets.NAME }}` and `${{ inputs.NAME }}`, the syntax of Continue; without the closing braces it is text.
+fn in_double_braces(text: &str) -> Result<Option<(Variable, usize)>, &str> {
+    let Some(end) = text.find("}}") else {
+        return Ok(None);
+    };
+    let whole = &text[..end + 2];
+    let inside = text[3..end].trim();
+    let name = ["secrets.", "inputs."]
+        .iter()
+        .find_map(|of| inside.strip_prefix(of));
+    let name = name.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace));
+    let variable = name.map(|name| Variable {
+        name: name.to_owned(),
+        source: Source::Input,
+        default: None,
+    });
     variable.map(|v| Some((v, whole.len()))).ok_or(whole)
 }
 
@@ -261,6 +282,10 @@ mod tests {
             ("${A:-${B}}", "!${A:-${B}"),
             ("${a b}", "!${a b}"),
             ("{file:~/.key}", "!{file:~/.key}"),
+            ("Bearer ${{ secrets.KEY }}!", "[Bearer ]<input KEY>[!]"),
+            ("${{inputs.a}}", "<input a>"),
+            ("${{ other }}", "!${{ other }}"),
+            ("${{open", "[${{open]"),
         ] {
             assert_eq!(shown(text, Style::Braces), wanted, "{text}");
         }
