@@ -14,6 +14,18 @@ host-paste-env-option = Innkeeper unterstützt `env { $option }` nicht.
 host-paste-option = Innkeeper kennt die Option `{ $option }` nicht.
 host-paste-no-name = Der Befehl nennt keinen Namen für den Server.
 host-paste-no-program = Der Befehl enthält weder ein Programm noch eine URL.
+host-paste-link = Aus einem Link für { $program }. Jeder kann einen solchen Link schreiben: Prüfen Sie ihn, bevor Sie den Server hinzufügen.
+host-paste-link-other = Dieser Link für { $program } fügt keinen Server hinzu.
+host-paste-link-long = Der Link ist länger als { $most } KiB.
+host-paste-link-hidden = Der Link enthält verborgene Zeichen oder Zeilenumbrüche.
+host-paste-link-encoding = Der Link ist beschädigt: Seine Prozentkodierung oder sein Base64 ist ungültig.
+host-paste-link-twice = Der Link hat den Parameter „{ $parameter }“ mehrmals.
+host-paste-link-missing = Der Link hat keinen Parameter „{ $parameter }“.
+host-paste-link-config = Die Konfiguration im Link ist kein JSON-Objekt oder hat ein Feld doppelt.
+host-paste-link-several = Der Link enthält mehrere Server. Ein Link kann nur einen hinzufügen.
+host-paste-link-both = Der Link hat sowohl einen Befehl als auch eine URL.
+host-paste-link-url = Die URL im Link muss mit `https://` oder `http://` beginnen und darf weder Benutzernamen noch Passwort enthalten.
+host-paste-link-name = „{ $name }“ kann nicht der Name einer Variablen oder eines Headers sein.
 host-value-with-part = Der Wert von { $name } enthält { $part }. Innkeeper fragt ihn beim ersten Start ab.
 host-value-with-placeholder = Der Wert von { $name } enthält einen Platzhalter. Innkeeper fragt ihn beim ersten Start ab.
 
@@ -52,6 +64,8 @@ host-import-format-single = ein einzelner Server
 host-import-format-names = Server nach ihren Namen
 
 ## foreign::plan
+host-import-loads-code = Die Variable { $name } kann anderen Code in das Programm laden oder bestimmen, welchen Code es ausführt.
+host-import-redirects = Die Variable { $name } kann das, was das Programm sendet, an einen anderen Ort leiten.
 host-import-in-command = Befehl
 host-import-in-argument = Argument { $number }
 host-import-in-folder = Arbeitsverzeichnis

@@ -14,6 +14,18 @@ host-paste-env-option = Innkeeper does not support `env { $option }`.
 host-paste-option = Innkeeper does not know the option `{ $option }`.
 host-paste-no-name = The command does not name the server.
 host-paste-no-program = The command contains neither a program nor a URL.
+host-paste-link = From a link for { $program }. Anyone can write such a link: check it before you add the server.
+host-paste-link-other = This link for { $program } does not add a server.
+host-paste-link-long = The link is longer than { $most } KiB.
+host-paste-link-hidden = The link contains hidden characters or line breaks.
+host-paste-link-encoding = The link is damaged: its percent-encoding or Base64 is not valid.
+host-paste-link-twice = The link has the parameter “{ $parameter }” more than once.
+host-paste-link-missing = The link has no parameter “{ $parameter }”.
+host-paste-link-config = The configuration in the link is not a JSON object, or has a field twice.
+host-paste-link-several = The link contains several servers. A link can add only one.
+host-paste-link-both = The link has both a command and a URL.
+host-paste-link-url = The URL in the link must begin with `https://` or `http://`, and contain no user name or password.
+host-paste-link-name = “{ $name }” cannot be the name of a variable or header.
 host-value-with-part = The value of { $name } contains { $part }. Innkeeper requests it at the first start.
 host-value-with-placeholder = The value of { $name } contains a placeholder. Innkeeper requests it at the first start.
 
@@ -52,6 +64,8 @@ host-import-format-single = a single server
 host-import-format-names = servers by their names
 
 ## foreign::plan
+host-import-loads-code = The variable { $name } can load other code into the program, or choose the code that it runs.
+host-import-redirects = The variable { $name } can send what the program sends to another place.
 host-import-in-command = the command
 host-import-in-argument = argument { $number }
 host-import-in-folder = the working directory

@@ -4,7 +4,19 @@
 //! usual configuration files of those programs.
 //!
 //! It works in two steps. [`read`] returns each entry of a file as written, and what of it is not imported. [`Plan::of`] fills
-//! in its placeholders and names the source of each value. Text for the server form takes both steps in [`pasted::read`].
+//! in its placeholders and names the source of each value. Text for the server form takes both steps in [`pasted::read`]: a command
+//! line, a part of a file, a URL, or a link that a page offers for adding a server.
+//!
+//! | Program | File | Syntax |
+//! |---|---|---|
+//! | Claude Desktop, Claude Code, Cursor, Windsurf, Gemini CLI, Cline, LM Studio | `mcpServers` | JSON |
+//! | VS Code | `servers`, `mcp.servers` | JSON |
+//! | Zed | `context_servers` | JSON |
+//! | OpenCode | `mcp` | JSON |
+//! | Amp | `amp.mcpServers` | JSON |
+//! | Codex | `mcp_servers` | TOML |
+//! | Goose | `extensions` | YAML |
+//! | Continue | `mcpServers`, a list | YAML |
 //!
 //! Texts are hostile: sizes and counts are bounded, no text panics, and an entry that cannot be read says why.
 //!

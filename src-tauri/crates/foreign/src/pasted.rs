@@ -1,7 +1,9 @@
-//! Interpretation of text pasted into the server form: a command line, a part of another program's configuration, or a URL. Parsing
-//! is pure: nothing is added, started or requested, and no variable is read.
+//! Interpretation of text pasted into the server form: a command line, a part of another program's configuration, a link that
+//! adds a server to another program, or a URL. Parsing is pure: nothing is added, started or requested, and no variable is read.
 
+mod decoding;
 mod line;
+mod link;
 mod name;
 mod server;
 mod words;
@@ -11,8 +13,8 @@ use messages::{Phrase, phrases};
 pub use server::Server;
 
 use crate::{
-    plan::{LocalPlan, Planned, RemotePlan, plan_alone},
-    read::{MAX_TEXT, read as read_json},
+    plan::{LocalPlan, Planned, RemotePlan, plan_alone, risks},
+    read::{MAX_TEXT, Read, read as read_json},
 };
 use line::{begins_a_command, begins_with_a_path, header, is_url, is_whole_path, variable};
 use words::{Style, split};
@@ -64,6 +66,9 @@ pub fn read(text: &str, field: Field, command: &str) -> Pasted {
         return Pasted::Plain;
     }
     let argument = field == Field::Args && !command.trim().is_empty();
+    if !argument && let Some(read) = link::read(text) {
+        return read;
+    }
     if text.starts_with(['{', '"', '/', '[']) {
         let read = json(text);
         // An argument may itself be JSON.
@@ -99,7 +104,10 @@ pub fn read(text: &str, field: Field, command: &str) -> Pasted {
         return Pasted::Plain;
     }
     match line::read(text) {
-        Ok(server) => Pasted::Server(Box::new(server)),
+        Ok(mut server) => {
+            server.notes.extend(risks(&server.found));
+            Pasted::Server(Box::new(server))
+        }
         Err(reason) => Pasted::Unclear(reason),
     }
 }
@@ -179,6 +187,11 @@ fn json(text: &str) -> Pasted {
             }
         }
     };
+    of_read(&read)
+}
+
+/// Returns the only server of a configuration.
+fn of_read(read: &Read) -> Pasted {
     let [server] = read.servers.as_slice() else {
         return match read.servers.len() {
             0 => Pasted::Unclear(phrases::host_paste_no_servers()),
@@ -189,15 +202,9 @@ fn json(text: &str) -> Pasted {
         Err(reason) => return Pasted::Unclear(reason.clone()),
         Ok(found) => found,
     };
-    let (found, planned_notes) = plan_alone(&read, server, found);
-    let words: Vec<&String> = match &found {
-        Planned::Local(local) => std::iter::once(&local.command)
-            .chain(&local.args)
-            .chain(&local.cwd)
-            .collect(),
-        Planned::Remote(remote) => vec![&remote.url],
-    };
-    let expands = left_in(&words);
+    let (mut found, planned_notes) = plan_alone(read, server, found);
+    line::ask_for_stand_ins(&mut found);
+    let expands = left_in(&found);
     let notes = [&server.notes, &read.notes, &planned_notes];
     let notes = notes.into_iter().flatten().cloned().collect();
     Pasted::Server(Box::new(Server {
@@ -208,8 +215,15 @@ fn json(text: &str) -> Pasted {
     }))
 }
 
-/// Returns expressions in the words that some programs expand and Innkeeper does not.
-fn left_in(words: &[&String]) -> Vec<String> {
+/// Returns expressions in the words or the URL that some programs expand and Innkeeper does not.
+fn left_in(found: &Planned) -> Vec<String> {
+    let words: Vec<&String> = match found {
+        Planned::Local(local) => std::iter::once(&local.command)
+            .chain(&local.args)
+            .chain(&local.cwd)
+            .collect(),
+        Planned::Remote(remote) => vec![&remote.url],
+    };
     let mut left = Vec::new();
     for word in words.iter().filter(|word| word.len() <= MAX_LINE) {
         // Backslashes, quotes and spaces of JSON are not shell syntax: only placeholder signs are searched for.

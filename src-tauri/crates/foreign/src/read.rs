@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use document::Document;
 pub(crate) use entries::not_taken;
 pub use entries::{ForeignServer, Input, Local, Read, ReadServer, Remote};
+pub(crate) use entry::{is_launch, is_remote_type};
 
 /// Maximum size of the text, in bytes. Claude Code stores its history in the same file as its servers.
 pub const MAX_TEXT: usize = 16 * 1024 * 1024;

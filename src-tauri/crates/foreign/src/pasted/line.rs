@@ -16,6 +16,8 @@ const MAX_DEPTH: usize = 3;
 const CLIENTS: [&str; 6] = ["claude", "codex", "gemini", "qwen", "amp", "grok"];
 /// Placeholders that manuals write instead of a value.
 const STAND_INS: [&str; 5] = ["your", "<", "xxx", "...", "…"];
+/// Maximum length of what a configuration has instead of a value, in bytes. A longer text is a value.
+const MAX_STAND_IN: usize = 80;
 
 /// Parses a command line.
 ///
@@ -336,8 +338,7 @@ pub(super) fn header(
         return false;
     };
     let (name, value) = (name.trim(), value.trim());
-    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(c);
-    if name.is_empty() || !name.chars().all(token) {
+    if !is_header_name(name) {
         return false;
     }
     let secret = value.rsplit(' ').next().unwrap_or_default();
@@ -353,6 +354,29 @@ pub(super) fn header(
             .push((name.to_owned(), Secret::new(value.to_owned())));
     }
     true
+}
+
+/// Requests the values for which a manual wrote something else.
+pub(super) fn ask_for_stand_ins(found: &mut Planned) {
+    let (kept, asked) = match found {
+        Planned::Local(local) => (&mut local.kept, &mut local.asked),
+        Planned::Remote(remote) => (&mut remote.kept, &mut remote.asked),
+    };
+    let stands_in = |value: &Secret| {
+        let value = value.expose();
+        // A header may begin with a scheme: `Bearer <your key>`.
+        let key = value.strip_prefix("Bearer ").unwrap_or(value);
+        value.len() <= MAX_STAND_IN && is_stand_in(key)
+    };
+    let found = kept.extract_if(.., |(_, value)| stands_in(value));
+    asked.extend(found.map(|(name, _)| name));
+    asked.sort();
+}
+
+/// Whether a text can be the name of a header: a token of HTTP.
+pub(super) fn is_header_name(name: &str) -> bool {
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(c);
+    !name.is_empty() && name.chars().all(token)
 }
 
 /// Whether a text is a complete URL of a server.

@@ -38,7 +38,17 @@ const APPROVALS: [&str; 5] = [
 
 /// Whether a value looks like a server.
 pub(super) fn is_server(value: &Value) -> bool {
-    value.get("command").is_some() || URLS.iter().any(|field| value.get(field).is_some())
+    value.as_object().is_some_and(is_launch)
+}
+
+/// Whether fields are those of a server.
+pub(crate) fn is_launch(fields: &Map<String, Value>) -> bool {
+    fields.contains_key("command") || URLS.iter().any(|field| fields.contains_key(*field))
+}
+
+/// Whether this is the type of a remote server.
+pub(crate) fn is_remote_type(kind: &str) -> bool {
+    REMOTE.contains(&kind)
 }
 
 /// Reads one entry.
