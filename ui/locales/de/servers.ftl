@@ -76,7 +76,7 @@ add-command-missing = Geben Sie einen Befehl ein.
 add-variable-bad = „{ $name }“ kann kein Name einer Variablen sein. Werte geben Sie später ein.
 add-change-remote = Innkeeper trennt ihn, und Sie prüfen seine URL, bevor er sich wieder verbindet. Werte von Headern bleiben. Ein anderer Ursprung erhält nur, was Sie im Freigabefenster ankreuzen.
 add-change-local = Innkeeper stoppt ihn, und Sie prüfen den Start, bevor er wieder startet. Werte von Variablen bleiben. Ein anderes Programm erhält nur, was Sie im Freigabefenster ankreuzen.
-add-lead = Ein Server gibt dem Modell Werkzeuge. Fügen Sie seine Befehlszeile, sein JSON oder seine URL in ein Feld ein oder füllen Sie die Felder aus. Sie prüfen alles, bevor etwas startet.
+add-lead = Ein Server gibt dem Modell Werkzeuge. Fügen Sie seine Befehlszeile, sein JSON, seine URL oder einen Link, der ihn in ein anderes Programm einträgt, in ein Feld ein oder füllen Sie die Felder aus. Sie prüfen alles, bevor etwas startet.
 add-where = Ort des Servers
 add-url = URL
 add-url-hint = wie vom Anbieter angegeben
@@ -135,7 +135,7 @@ import-look = Server zeigen
 import-no-places = Keine ihrer Dateien liegt am üblichen Ort.
 import-file = Datei öffnen …
 import-paste = Oder einfügen
-import-paste-hint = JSON, ein Teil einer Datei genügt
+import-paste-hint = JSON, TOML oder YAML; ein Teil einer Datei genügt
 import-values = Innkeeper speichert Werte von Variablen und Headern im Schlüsselbund, nirgendwo sonst.
 import-look-text = Server darin zeigen
 

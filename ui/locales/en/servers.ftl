@@ -76,7 +76,7 @@ add-command-missing = Enter a command.
 add-variable-bad = “{ $name }” cannot be the name of a variable. You enter values later.
 add-change-remote = Innkeeper disconnects it, and you review its URL before it connects again. Values of headers stay. Another origin gets only what you tick in the consent window.
 add-change-local = Innkeeper stops it, and you review how it starts before it starts again. Values of variables stay. Another program gets only what you tick in the consent window.
-add-lead = A server offers tools to the model. Paste its command line, its JSON or its URL into any field, or fill them in. You review it before anything starts.
+add-lead = A server offers tools to the model. Paste its command line, its JSON, its URL or a link that adds it to another program into any field, or fill them in. You review it before anything starts.
 add-where = Location of the server
 add-url = URL
 add-url-hint = as its provider gives it
@@ -135,7 +135,7 @@ import-look = Show servers
 import-no-places = None of their files is in its usual location.
 import-file = Open a file…
 import-paste = Or paste it
-import-paste-hint = JSON, a part of a file is enough
+import-paste-hint = JSON, TOML or YAML; a part of a file is enough
 import-values = Innkeeper stores values of variables and headers in the keychain, nowhere else.
 import-look-text = Show its servers
 
