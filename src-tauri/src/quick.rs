@@ -1,4 +1,4 @@
-//! *Quick ask*: a small window over whatever is on the screen, which keys of the whole system open. What is asked goes on in the
+//! *Quick ask*: a small window over whatever is on the screen, which keys of the whole system open. A message goes on in the
 //! chat window.
 //!
 //! Its page holds nothing but the user's own text and may call nothing but `quick_*` and `input_seen`.

@@ -17,7 +17,7 @@ function fill(count) {
     '```ts\nconst total = sum(rows, "amount");\nconst rest = total - paid;\n```\n\n',
     "| date | amount |\n|---|--:|\n| 2026-11-22 | 31,975.00 SEK |\n\n",
   ];
-  return window.__TAURI_INTERNALS__.invoke("conversation_open", { conversation: "c1" }).then((view) => {
+  return /** @type {any} */ (window).__TAURI_INTERNALS__.invoke("conversation_open", { conversation: "c1" }).then((view) => {
     const messages = Array.from({ length: count }, (_, i) => ({
       id: `n${i}`,
       parent: i ? `n${i - 1}` : null,

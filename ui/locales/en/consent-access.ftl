@@ -198,7 +198,7 @@ consent-part-values = values to enter
 ## OutflowApproval
 consent-outflow-title = Send tool results to { $host }?
 consent-part-servers = the servers
-consent-outflow-final = What was sent cannot be taken back.
+consent-outflow-final = What was sent stays there, whatever you choose later.
 consent-outflow-final-hint = The operator of this address may keep it.
 consent-outflow-model = for the model
 consent-outflow-goes = What these servers returned in this conversation goes there

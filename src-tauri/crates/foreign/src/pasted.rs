@@ -5,24 +5,20 @@ mod decoding;
 mod line;
 mod link;
 mod name;
+mod outcome;
 mod server;
 mod words;
 
-use messages::{Phrase, phrases};
-
+pub use outcome::Pasted;
 pub use server::Server;
 
 use crate::{
-    plan::{LocalPlan, Planned, RemotePlan, plan_alone, risks},
-    read::{MAX_TEXT, Read, read as read_json},
+    plan::{LocalPlan, Planned, RemotePlan, risks},
+    read::{MAX_TEXT, read as read_json},
 };
 use line::{begins_a_command, begins_with_a_path, header, is_url, is_whole_path, variable};
+use outcome::{MAX_LINE, MAX_NAMES, of_read};
 use words::{Style, split};
-
-/// Maximum length of a command line, in bytes.
-const MAX_LINE: usize = 32 * 1024;
-/// Maximum number of variables or headers in one text.
-const MAX_NAMES: usize = 64;
 
 /// A field of the server form that received pasted text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,21 +37,6 @@ pub enum Field {
     Cwd,
     /// The variable names.
     Env,
-}
-
-/// The interpretation of pasted text.
-#[derive(Debug)]
-pub enum Pasted {
-    /// Ordinary text.
-    Plain,
-    /// One server.
-    Server(Box<Server>),
-    /// Only variables or headers.
-    Names(Planned),
-    /// The configuration of several servers.
-    Several(usize),
-    /// Recognized as a server but unreadable, with the reason.
-    Unclear(Phrase),
 }
 
 /// Parses a pasted text. `command` is the form's current command.
@@ -188,63 +169,6 @@ fn json(text: &str) -> Pasted {
         }
     };
     of_read(&read)
-}
-
-/// Returns the only server of a configuration.
-fn of_read(read: &Read) -> Pasted {
-    let [server] = read.servers.as_slice() else {
-        return match read.servers.len() {
-            0 => Pasted::Unclear(phrases::host_paste_no_servers()),
-            several => Pasted::Several(several),
-        };
-    };
-    let found = match &server.found {
-        Err(reason) => return Pasted::Unclear(reason.clone()),
-        Ok(found) => found,
-    };
-    let (mut found, planned_notes) = plan_alone(read, server, found);
-    line::ask_for_stand_ins(&mut found);
-    let expands = left_in(&found);
-    let notes = [&server.notes, &read.notes, &planned_notes];
-    let notes = notes.into_iter().flatten().cloned().collect();
-    Pasted::Server(Box::new(Server {
-        name: Some(server.name.clone()).filter(|name| !name.trim().is_empty()),
-        found,
-        notes,
-        expands,
-    }))
-}
-
-/// Returns expressions in the words or the URL that some programs expand and Innkeeper does not.
-fn left_in(found: &Planned) -> Vec<String> {
-    let words: Vec<&String> = match found {
-        Planned::Local(local) => std::iter::once(&local.command)
-            .chain(&local.args)
-            .chain(&local.cwd)
-            .collect(),
-        Planned::Remote(remote) => vec![&remote.url],
-    };
-    let mut left = Vec::new();
-    for word in words.iter().filter(|word| word.len() <= MAX_LINE) {
-        // Backslashes, quotes and spaces of JSON are not shell syntax: only placeholder signs are searched for.
-        let plain: String = word
-            .chars()
-            .map(|c| {
-                if matches!(c, '$' | '{' | '}' | '~' | '/' | '%' | '_') || c.is_alphanumeric() {
-                    c
-                } else {
-                    '.'
-                }
-            })
-            .collect();
-        let found = split(&plain, Style::Posix).unwrap_or_default();
-        for one in found.into_iter().flatten().flat_map(|word| word.expands) {
-            if !left.contains(&one) {
-                left.push(one);
-            }
-        }
-    }
-    left
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use messages::{Phrase, phrases};
 use serde_json::{Map, Value};
 
 use super::{
-    MAX_NAMES, Pasted,
     decoding::{Plus, Query, base64, hides, percent, shown},
-    left_in, line, of_read,
+    line,
+    outcome::{MAX_NAMES, Pasted, left_in, of_read},
     server::Server,
     words::MAX_WORDS,
 };

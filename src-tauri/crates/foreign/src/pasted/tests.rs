@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use messages::Phrase;
+
 use super::*;
 use crate::pasted::words::{MAX_WORDS, SplitError};
 use messages::Text;

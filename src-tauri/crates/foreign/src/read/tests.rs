@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use messages::Text;
+use messages::{Phrase, Text};
 use proptest::prelude::*;
 
 use super::{variables::Style, *};

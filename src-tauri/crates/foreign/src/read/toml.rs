@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::{MAX_OTHER, ReadError};
+use super::error::{MAX_OTHER, ReadError};
 
 /// Parses a text. The nesting is bounded by the parser.
 ///

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 use serde_json::{Map, Number, Value};
 
-use super::{MAX_OTHER, ReadError};
+use super::error::{MAX_OTHER, ReadError};
 
 /// Maximum nesting.
 const MAX_DEPTH: usize = 64;
