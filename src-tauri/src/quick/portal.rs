@@ -227,10 +227,12 @@ fn token(kind: &str) -> String {
 fn text(results: &Results, name: &str) -> Option<String> {
     let value = results.get(name)?;
     // The specification says a text; some portals send an object path.
-    match &**value {
-        Value::Str(text) => Some(text.to_string()),
-        Value::ObjectPath(path) => Some(path.to_string()),
-        _ => None,
+    if let Value::Str(text) = &**value {
+        Some(text.to_string())
+    } else if let Value::ObjectPath(path) = &**value {
+        Some(path.to_string())
+    } else {
+        None
     }
 }
 
