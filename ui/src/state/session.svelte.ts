@@ -276,7 +276,9 @@ class Session {
     try {
       const view = await host.conversationOpen(id);
       if (turn !== this.#opening) return;
-      this.world.open = view;
+      // A change that was told meanwhile, such as a title, is in the list already.
+      const listed = this.world.conversations.find((other) => other.id === id);
+      this.world.open = listed ? { ...view, summary: { ...listed } } : view;
       this.openFailure = null;
     } catch (thrown) {
       if (turn === this.#opening) this.openFailure = toFailure(thrown);
