@@ -1,5 +1,4 @@
-//! *Quick ask*: a small window over whatever is on the screen, which keys of the whole system open. A message goes on in the
-//! chat window.
+//! *Quick ask*: a small window over any program, opened by a global shortcut. A message continues in the chat window.
 //!
 //! Its page holds nothing but the user's own text and may call nothing but `quick_*` and `input_seen`.
 
@@ -41,7 +40,7 @@ pub(crate) fn toggle(app: &AppHandle) {
     }
 }
 
-/// Creates the window, hidden, so that the first key pressed after its keys is not lost.
+/// Creates the window, hidden, so that the first key pressed after the shortcut is not lost.
 pub(crate) fn prepare(app: &AppHandle) {
     if app.get_webview_window(QUICK).is_some() {
         return;
@@ -65,7 +64,7 @@ pub(crate) fn hide(app: &AppHandle) {
     }
 }
 
-/// Creates the window, hidden. It is kept as long as the keys, or until the program ends.
+/// Creates the window, hidden. It is kept as long as the shortcut, or until the program ends.
 fn open(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     let shell = app.state::<Arc<Shell>>();
     let appearance = shell.host.appearance().now();
@@ -88,7 +87,10 @@ fn open(app: &AppHandle) -> tauri::Result<WebviewWindow> {
 }
 
 fn show(window: &WebviewWindow) -> tauri::Result<()> {
-    place(window, size(window.app_handle()))?;
+    // A window at another place is better than none.
+    if let Err(error) = place(window, size(window.app_handle())) {
+        tracing::info!(%error, "the window of quick ask is not placed");
+    }
     window.show()?;
     window.set_focus()
 }

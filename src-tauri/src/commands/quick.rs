@@ -1,4 +1,4 @@
-//! Commands of *Quick ask*: its keys, and its window.
+//! Commands of *Quick ask*: its shortcut, and its window.
 
 use host_api::{ApiError, QuickKeysView, QuickModelView};
 use tauri::{AppHandle, State};
@@ -9,7 +9,7 @@ use crate::{
     windows,
 };
 
-/// Registers the keys and stores them; without any, *Quick ask* is off.
+/// Registers the shortcut and stores it; without one, *Quick ask* is off.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn quick_keys_set(
@@ -19,15 +19,18 @@ pub(crate) async fn quick_keys_set(
     keys: Option<String>,
 ) -> Result<QuickKeysView, ApiError> {
     let before = host(&held).settings().quick;
-    registered
-        .change(&app, keys.as_deref(), before.as_deref())
-        .await?;
-    if keys.is_some() {
+    registered.change(&app, keys.as_deref()).await?;
+    let on = keys.is_some();
+    if let Err(error) = host(&held).set_quick(keys).await {
+        // The stored shortcut holds: what the settings show is what is registered.
+        registered.change(&app, before.as_deref()).await?;
+        return Err(error);
+    }
+    if on {
         quick::prepare(&app);
     } else {
         quick::discard(&app);
     }
-    host(&held).set_quick(keys).await?;
     Ok(registered.view())
 }
 
@@ -37,7 +40,7 @@ pub(crate) fn quick_keys(registered: State<'_, Keys>) -> Result<QuickKeysView, A
     Ok(registered.view())
 }
 
-/// Shows the window, as its keys do.
+/// Shows the window, as the shortcut does.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn quick_show(app: AppHandle) {

@@ -1,7 +1,7 @@
-//! The keys that open *Quick ask* from any program.
+//! The global shortcut of *Quick ask*.
 //!
-//! Under X11, on Windows and on macOS this program asks the system for them. Under Wayland the desktop holds them: it is told what they
-//! are for, asks the user, and may give others (`org.freedesktop.portal.GlobalShortcuts`).
+//! Under X11, on Windows and on macOS this program registers it. Under Wayland the desktop does: it is told what the shortcut is for,
+//! asks the user, and may choose another one (`org.freedesktop.portal.GlobalShortcuts`).
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,37 +16,37 @@ use tokio::sync::Semaphore;
 #[cfg(target_os = "linux")]
 use super::portal;
 
-/// Maximum length of the name of keys, in bytes.
+/// Maximum length of the name of a shortcut, in bytes.
 const LONGEST: usize = 64;
 
-/// Who holds the keys.
-enum Held {
-    /// This program, by a request to the system.
-    Grabbed(Shortcut),
-    /// The desktop, which tells this program when they are pressed.
+/// Who registered the shortcut.
+enum Holder {
+    /// This program.
+    Program,
+    /// The desktop, which tells this program when it is pressed.
     #[cfg(target_os = "linux")]
     Desktop(portal::Bound),
 }
 
 #[derive(Default)]
 struct State {
-    held: Option<Held>,
+    held: Option<(Shortcut, Holder)>,
     failure: Option<Text>,
 }
 
-/// The registration of the keys. At most one combination is registered.
+/// The registration of the shortcut. At most one is registered.
 pub(crate) struct Keys {
     state: Mutex<State>,
     /// Serializes changes.
     turns: Semaphore,
-    /// Whether the desktop decides about keys of the whole system.
+    /// Whether the desktop registers global shortcuts.
     by_desktop: bool,
 }
 
-/// Reads keys such as `Ctrl+Alt+Space`.
+/// Parses a shortcut such as `Ctrl+Alt+Space`.
 ///
 /// # Errors
-/// They are no keys, or would take a key that people type with: one of Ctrl, Alt and the system's own key is needed.
+/// It is no shortcut, or would take a key that people type with: one of Ctrl, Alt and the system key is needed.
 fn parse(keys: &str) -> Result<Shortcut, ApiError> {
     let wrong = || ApiError::new(ErrorCode::Invalid, phrases::desktop_quick_keys());
     if keys.len() > LONGEST {
@@ -75,56 +75,51 @@ impl Keys {
         }
     }
 
-    /// Registers these keys in place of those before, or none. If that fails, those before are registered again.
+    /// Registers a shortcut in place of the one before, or none. If that fails, the one before is registered again.
     ///
     /// # Errors
-    /// They are no keys, another program has them, or the desktop or the user refused.
-    pub(crate) async fn change(
-        &self,
-        app: &AppHandle,
-        keys: Option<&str>,
-        before: Option<&str>,
-    ) -> Result<(), ApiError> {
+    /// It is no shortcut, another program has it, or the desktop or the user refused.
+    pub(crate) async fn change(&self, app: &AppHandle, keys: Option<&str>) -> Result<(), ApiError> {
         let wanted = keys.map(parse).transpose()?;
         // The semaphore is never closed.
         let _alone = self.turns.acquire().await.ok();
-        self.release(app).await;
+        let before = self.release(app).await;
         let Some(wanted) = wanted else {
             self.set(None, None);
             return Ok(());
         };
         match hold(app, wanted, self.by_desktop).await {
-            Ok(held) => {
-                self.set(Some(held), None);
+            Ok(holder) => {
+                self.set(Some((wanted, holder)), None);
                 Ok(())
             }
             Err(reason) => {
-                let again = match before.and_then(|keys| parse(keys).ok()) {
+                let again = match before {
                     Some(before) => hold(app, before, self.by_desktop).await.ok(),
                     None => None,
                 };
-                self.set(again, None);
+                self.set(before.zip(again), None);
                 Err(ApiError::new(ErrorCode::Denied, reason))
             }
         }
     }
 
-    /// Registers the stored keys at the start. A failure is shown in the settings.
+    /// Registers the stored shortcut at the start. A failure is shown in the settings.
     pub(crate) async fn begin(&self, app: &AppHandle, keys: &str) {
-        let Err(error) = self.change(app, Some(keys), None).await else {
+        let Err(error) = self.change(app, Some(keys)).await else {
             return;
         };
-        tracing::warn!(%error, "the keys of quick ask are not registered");
+        tracing::warn!(%error, "the shortcut of quick ask is not registered");
         self.set(None, Some(error.message));
     }
 
-    /// Returns what became of the keys.
+    /// Returns the state of the registration.
     pub(crate) fn view(&self) -> QuickKeysView {
         let state = self.lock();
         let (held, desktop) = match &state.held {
-            Some(Held::Grabbed(_)) => (true, None),
+            Some((_, Holder::Program)) => (true, None),
             #[cfg(target_os = "linux")]
-            Some(Held::Desktop(bound)) => (true, Some(bound.trigger().to_owned())),
+            Some((_, Holder::Desktop(bound))) => (true, Some(bound.trigger().to_owned())),
             None => (false, None),
         };
         QuickKeysView {
@@ -135,10 +130,12 @@ impl Keys {
         }
     }
 
-    async fn release(&self, app: &AppHandle) {
+    /// Releases the shortcut and returns it.
+    async fn release(&self, app: &AppHandle) -> Option<Shortcut> {
         let held = self.lock().held.take();
-        match held {
-            Some(Held::Grabbed(shortcut)) => {
+        let (shortcut, holder) = held?;
+        match holder {
+            Holder::Program => {
                 let app = app.clone();
                 // It waits for the main thread.
                 let ended = tauri::async_runtime::spawn_blocking(move || {
@@ -149,16 +146,16 @@ impl Keys {
                     Ok::<(), tauri_plugin_global_shortcut::Error>(())
                 });
                 if let Ok(Err(error)) = ended.await {
-                    tracing::warn!(%error, "the keys of quick ask could not be released");
+                    tracing::warn!(%error, "the shortcut of quick ask could not be released");
                 }
             }
             #[cfg(target_os = "linux")]
-            Some(Held::Desktop(bound)) => bound.end().await,
-            None => {}
+            Holder::Desktop(bound) => bound.end().await,
         }
+        Some(shortcut)
     }
 
-    fn set(&self, held: Option<Held>, failure: Option<Text>) {
+    fn set(&self, held: Option<(Shortcut, Holder)>, failure: Option<Text>) {
         let mut state = self.lock();
         state.held = held;
         state.failure = failure;
@@ -169,13 +166,13 @@ impl Keys {
     }
 }
 
-async fn hold(app: &AppHandle, shortcut: Shortcut, by_desktop: bool) -> Result<Held, Text> {
+async fn hold(app: &AppHandle, shortcut: Shortcut, by_desktop: bool) -> Result<Holder, Text> {
     #[cfg(target_os = "linux")]
     if by_desktop {
         let pressed = app.clone();
         let bound = portal::bind(shortcut, move || super::toggle(&pressed)).await;
-        return bound.map(Held::Desktop).map_err(|error| {
-            tracing::info!(%error, "the desktop gives no keys");
+        return bound.map(Holder::Desktop).map_err(|error| {
+            tracing::info!(%error, "the desktop registers no shortcut");
             error.words()
         });
     }
@@ -184,9 +181,9 @@ async fn hold(app: &AppHandle, shortcut: Shortcut, by_desktop: bool) -> Result<H
     let app = app.clone();
     let grabbed = tauri::async_runtime::spawn_blocking(move || grab(&app, shortcut)).await;
     match grabbed {
-        Ok(Ok(())) => Ok(Held::Grabbed(shortcut)),
+        Ok(Ok(())) => Ok(Holder::Program),
         Ok(Err(error)) => {
-            tracing::info!(%error, "the system gives no keys");
+            tracing::info!(%error, "the system registers no shortcut");
             Err(phrases::desktop_quick_taken().into())
         }
         Err(_) => Err(phrases::desktop_quick_taken().into()),
@@ -218,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_that_people_type_with_are_refused() {
+    fn shortcut_with_a_key_that_people_type_is_refused() {
         for keys in [
             "Ctrl+Alt+Space",
             "Super+K",

@@ -1,4 +1,4 @@
-//! Keys of the whole system under Wayland: the portal `org.freedesktop.portal.GlobalShortcuts` of the desktop.
+//! Global shortcuts under Wayland: the portal `org.freedesktop.portal.GlobalShortcuts` of the desktop.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -19,10 +19,12 @@ const REQUEST: &str = "org.freedesktop.portal.Request";
 const ID: &str = "quick-ask";
 /// Timeout of calls that ask nobody.
 const BUS: Duration = Duration::from_secs(5);
+/// Maximum length of the desktop's words for a shortcut, in characters.
+const LONGEST: usize = 100;
 /// How long the desktop's own dialog may be open.
 const DIALOG: Duration = Duration::from_secs(120);
 
-/// Why the desktop gave no keys.
+/// Why the desktop registered no shortcut.
 #[derive(Debug)]
 pub(super) enum PortalError {
     /// It has no such portal, or did not answer.
@@ -62,14 +64,14 @@ impl From<zbus::Error> for PortalError {
 type Options = HashMap<&'static str, Value<'static>>;
 type Results = HashMap<String, OwnedValue>;
 
-/// Whether the display is Wayland's, where a program cannot ask for keys itself. Only for the main thread.
+/// Whether the display is Wayland's, where a program cannot register global shortcuts itself. Only for the main thread.
 pub(super) fn needed() -> bool {
     use gtk::gdk::prelude::DisplayExtManual;
 
     gtk::gdk::Display::default().is_some_and(|display| display.backend().is_wayland())
 }
 
-/// Keys that the desktop holds for this program.
+/// A shortcut that the desktop registered for this program.
 pub(super) struct Bound {
     bus: Connection,
     session: OwnedObjectPath,
@@ -78,12 +80,12 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// The keys, as the desktop describes them; empty if it does not.
+    /// The shortcut, as the desktop describes it; empty if it does not.
     pub(super) fn trigger(&self) -> &str {
         &self.trigger
     }
 
-    /// Gives the keys back.
+    /// Releases the shortcut.
     pub(super) async fn end(self) {
         self.follows.abort();
         let closed = self.bus.call_method(
@@ -97,7 +99,7 @@ impl Bound {
     }
 }
 
-/// Asks the desktop for keys and calls `pressed` each time they are pressed.
+/// Has the desktop register a shortcut, and calls `pressed` each time it is pressed.
 ///
 /// # Errors
 /// The desktop has no such portal, or the user or the desktop refused.
@@ -105,7 +107,8 @@ pub(super) async fn bind(
     shortcut: Shortcut,
     pressed: impl Fn() + Send + 'static,
 ) -> Result<Bound, PortalError> {
-    bind_on(Connection::session().await?, shortcut, pressed).await
+    let bus = within(Connection::session()).await?;
+    bind_on(bus, shortcut, pressed).await
 }
 
 async fn bind_on(
@@ -125,14 +128,14 @@ async fn bind_on(
     let session = ObjectPath::try_from(session).map_err(zbus::Error::from)?;
     let session = OwnedObjectPath::from(session);
 
-    // Before the keys are bound, so that no press is missed.
+    // Before the shortcut is bound, so that no press is missed.
     let rule = MatchRule::builder()
         .msg_type(zbus::message::Type::Signal)
         .sender(NAME)?
         .interface(SHORTCUTS)?
         .member("Activated")?
         .build();
-    let presses = MessageStream::for_match_rule(rule, &bus, Some(8)).await?;
+    let presses = within(MessageStream::for_match_rule(rule, &bus, Some(8))).await?;
     let about = HashMap::from([
         (
             "description",
@@ -156,6 +159,12 @@ async fn bind_on(
         session,
         follows,
     })
+}
+
+/// Waits for the bus, no longer than [`BUS`].
+async fn within<T>(work: impl Future<Output = zbus::Result<T>>) -> Result<T, PortalError> {
+    let done = tokio::time::timeout(BUS, work).await;
+    Ok(done.map_err(|_| PortalError::Late)??)
 }
 
 /// Calls a method of the portal that answers by a signal, and waits for that.
@@ -236,15 +245,16 @@ fn text(results: &Results, name: &str) -> Option<String> {
     }
 }
 
-/// The keys that the desktop chose, in its words.
+/// The shortcut that the desktop chose, in its words: at most [`LONGEST`] characters of them.
 fn trigger(results: &Results) -> Option<String> {
     let all = results.get("shortcuts")?.try_clone().ok()?;
     let all: Vec<(String, Results)> = all.try_into().ok()?;
     let (_, about) = all.into_iter().find(|(id, _)| id == ID)?;
-    text(&about, "trigger_description")
+    let words = text(&about, "trigger_description")?;
+    Some(words.chars().take(LONGEST).collect())
 }
 
-/// The keys in the format of the XDG shortcuts specification: `CTRL+ALT+space`.
+/// The shortcut in the format of the XDG shortcuts specification: `CTRL+ALT+space`.
 fn preferred(shortcut: Shortcut) -> String {
     let names = [
         (Modifiers::CONTROL, "CTRL"),

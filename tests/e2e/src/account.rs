@@ -5,7 +5,7 @@ use std::{os::unix::fs::PermissionsExt, path::PathBuf, time::Instant};
 use peers::{Protected, Visit, Visitor};
 use tempfile::TempDir;
 
-use crate::{App, Error, Eye, WAIT, allow, steps::question, window::LOOK};
+use crate::{App, Error, Eye, WAIT, allow, driver::LOOK, steps::question};
 
 /// What the program's opener starts in place of the person's browser: it notes the address, and the test visits it when it
 /// has looked at the window.

@@ -22,7 +22,7 @@ use x11rb::{
     wrapper::ConnectionExt as _,
 };
 
-use crate::{Display, Error, WAIT, window::LOOK};
+use crate::{Display, Error, WAIT, driver::LOOK};
 
 const SHIFT: u32 = 0xffe1;
 const CONTROL: u32 = 0xffe3;

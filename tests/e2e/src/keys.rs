@@ -2,7 +2,7 @@
 
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, WheelAction, WheelActions};
 
-use crate::{App, Error, window::within};
+use crate::{App, Error, driver::within};
 
 /// The key that sends, opens and presses.
 pub const ENTER: char = '\u{e007}';

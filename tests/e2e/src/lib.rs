@@ -8,6 +8,7 @@ mod damage;
 mod desk;
 mod dialog;
 mod display;
+mod driver;
 mod error;
 mod eye;
 mod keys;
@@ -24,6 +25,7 @@ pub use damage::{PAGE, damage};
 pub use desk::{Area, Desk};
 pub use dialog::Dialog;
 pub use display::Display;
+pub use driver::WAIT;
 pub use error::Error;
 pub use eye::Eye;
 pub use keys::{ALT, CONTROL, ENTER, ESCAPE, F6, TAB};
@@ -35,4 +37,4 @@ pub use steps::{
     deny, question,
 };
 pub use storm::{Storm, storm};
-pub use window::{App, WAIT};
+pub use window::App;

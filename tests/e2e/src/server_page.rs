@@ -1,6 +1,6 @@
 //! Each tab of a server's page, used as a person would, on the protocol's reference server.
 
-use crate::{App, Error, Eye, allow, armed, steps::question, window::within};
+use crate::{App, Error, Eye, allow, armed, driver::within, steps::question};
 
 /// Uses every tab of the page of the server of this name, which has to be ready. Starts and ends in the chat window.
 ///

@@ -8,7 +8,7 @@ use std::{
 use peers::Aimock;
 use store::{Store, StoreError};
 
-use crate::{App, Error, window::LOOK};
+use crate::{App, Error, driver::LOOK};
 
 /// Makes data with a conversation: the first start would offer to add a model.
 ///

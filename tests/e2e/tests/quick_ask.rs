@@ -31,7 +31,7 @@ async fn shown(desk: &Desk, wanted: bool) -> Result<(), Error> {
 }
 
 #[tokio::test]
-async fn keys_from_another_program_ask_and_the_answer_is_in_the_chat() -> Result<(), Error> {
+async fn shortcut_over_another_program_asks_and_the_answer_is_in_the_chat() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let aimock = Aimock::start(&json!([
         { "match": { "userMessage": "Which day is it" }, "response": { "content": "It is Thursday." } },
@@ -81,7 +81,7 @@ async fn keys_from_another_program_ask_and_the_answer_is_in_the_chat() -> Result
         .await?;
     app.keep_picture("quick-continued").await?;
 
-    // Keys of another program are refused, and those before still work.
+    // The shortcut of another program is refused, and the one before still works.
     desk.takes_control_alt(KEY_J)?;
     app.click("settings").await?;
     app.click("tab-keyboard").await?;

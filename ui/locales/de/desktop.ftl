@@ -20,9 +20,9 @@ desktop-notification-more = { $title } { $count ->
      }
 desktop-consent-title = Innkeeper fragt Sie
 desktop-quick-title = Schnellfrage
-desktop-quick-keys = Diese Tasten sind nicht möglich. Halten Sie Strg, Alt oder die Systemtaste zusammen mit einer anderen Taste, zum Beispiel Strg+Alt+Leertaste.
-desktop-quick-taken = Ein anderes Programm verwendet diese Tasten. Wählen Sie andere.
-desktop-quick-no-portal = Dieser Desktop bietet Programmen keine Tastenkürzel an. Öffnen Sie die Schnellfrage über das Symbol in der Leiste oder die Befehlspalette.
+desktop-quick-keys = Das ist kein globales Tastenkürzel. Halten Sie Strg, Alt oder die Systemtaste zusammen mit einer anderen Taste, zum Beispiel Strg+Alt+Leertaste.
+desktop-quick-taken = Ein anderes Programm verwendet dieses Tastenkürzel. Wählen Sie ein anderes.
+desktop-quick-no-portal = Dieser Desktop bietet keine globalen Tastenkürzel an. Öffnen Sie die Schnellfrage über das Symbol in der Leiste oder die Befehlspalette.
 desktop-quick-refused = Der Desktop hat das Tastenkürzel nicht erlaubt.
 
 ## Start

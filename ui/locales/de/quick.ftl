@@ -1,4 +1,4 @@
-# Quick ask: its window, and its keys in the settings.
+# Quick ask: its window, and its shortcut in the settings.
 
 quick-title = Schnellfrage
 quick-label = Ihre Nachricht
@@ -10,11 +10,11 @@ quick-send = Senden
 quick-sending = Wird gesendet …
 quick-keys-help = Eingabe sendet, Umschalt+Eingabe beginnt eine neue Zeile, Esc blendet das Fenster aus und behält den Text.
 quick-setting = Schnellfrage
-quick-setting-switch = Schnellfrage mit Tasten aus jedem Programm öffnen
-quick-setting-hint = Ein kleines Fenster über allem, was auf dem Bildschirm ist. Was Sie senden, geht im Chatfenster weiter.
-quick-setting-keys = Tasten
-quick-setting-record = Drücken Sie die neuen Tasten, oder Esc zum Abbrechen
-quick-setting-change = Tasten ändern
-quick-setting-desktop = Ihr Desktop bestimmt die Tasten: { $keys }
-quick-setting-desktop-silent = Ihr Desktop bestimmt die Tasten. Seine Tastatureinstellungen zeigen sie.
-quick-setting-asks = Ihr Desktop fragt Sie nach den Tasten.
+quick-setting-switch = Schnellfrage mit einem globalen Tastenkürzel öffnen
+quick-setting-hint = Ein globales Tastenkürzel öffnet ein kleines Fenster über jedem Programm. Was Sie senden, geht im Chatfenster weiter.
+quick-setting-keys = Tastenkürzel
+quick-setting-record = Drücken Sie das neue Tastenkürzel, oder Esc zum Abbrechen
+quick-setting-change = Tastenkürzel ändern
+quick-setting-desktop = Ihr Desktop hat das Tastenkürzel gewählt: { $keys }
+quick-setting-desktop-silent = Ihr Desktop hat das Tastenkürzel gewählt. Seine Tastatureinstellungen zeigen es.
+quick-setting-asks = Ihr Desktop bittet Sie um Erlaubnis.

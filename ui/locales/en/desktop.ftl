@@ -20,9 +20,9 @@ desktop-notification-more = { $title } { $count ->
      }
 desktop-consent-title = Innkeeper asks you
 desktop-quick-title = Quick ask
-desktop-quick-keys = These keys cannot be used. Hold Ctrl, Alt or the system key with one other key, such as Ctrl+Alt+Space.
-desktop-quick-taken = Another program uses these keys. Choose others.
-desktop-quick-no-portal = This desktop offers no shortcuts to programs. Use Quick ask from the tray or the command palette.
+desktop-quick-keys = This is not a global shortcut. Hold Ctrl, Alt or the system key with one other key, such as Ctrl+Alt+Space.
+desktop-quick-taken = Another program uses this shortcut. Choose another one.
+desktop-quick-no-portal = This desktop offers no global shortcuts. Open Quick ask from the tray or the command palette.
 desktop-quick-refused = The desktop did not allow the shortcut.
 
 ## Start

@@ -1,4 +1,4 @@
-# Quick ask: its window, and its keys in the settings.
+# Quick ask: its window, and its shortcut in the settings.
 
 quick-title = Quick ask
 quick-label = Your message
@@ -10,11 +10,11 @@ quick-send = Send
 quick-sending = Sending…
 quick-keys-help = Enter sends, Shift+Enter starts a new line, Esc hides this window and keeps the text.
 quick-setting = Quick ask
-quick-setting-switch = Open Quick ask with keys from any program
-quick-setting-hint = A small window over whatever is on the screen. What you send continues in the chat window.
-quick-setting-keys = Keys
-quick-setting-record = Press the new keys, or Esc to cancel
-quick-setting-change = Change keys
-quick-setting-desktop = Your desktop decides about the keys: { $keys }
-quick-setting-desktop-silent = Your desktop decides about the keys. Its keyboard settings show them.
-quick-setting-asks = Your desktop asks you about the keys.
+quick-setting-switch = Open Quick ask with a global shortcut
+quick-setting-hint = A global shortcut opens a small window over any program. What you send continues in the chat window.
+quick-setting-keys = Shortcut
+quick-setting-record = Press the new shortcut, or Esc to cancel
+quick-setting-change = Change shortcut
+quick-setting-desktop = Your desktop chose the shortcut: { $keys }
+quick-setting-desktop-silent = Your desktop chose the shortcut. Its keyboard settings show it.
+quick-setting-asks = Your desktop asks you for permission.

@@ -23,9 +23,9 @@ export const commands = {
 	compactSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("compact_set", { on })),
 	titlesSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("titles_set", { on })),
 	quickKeys: () => typedError<QuickKeysView, ApiError>(__TAURI_INVOKE("quick_keys")),
-	/**  Registers the keys and stores them; without any, *Quick ask* is off. */
+	/**  Registers the shortcut and stores it; without one, *Quick ask* is off. */
 	quickKeysSet: (keys: string | null) => typedError<QuickKeysView, ApiError>(__TAURI_INVOKE("quick_keys_set", { keys })),
-	/**  Shows the window, as its keys do. */
+	/**  Shows the window, as the shortcut does. */
 	quickShow: () => __TAURI_INVOKE<void>("quick_show"),
 	quickModel: () => typedError<QuickModelView | null, ApiError>(__TAURI_INVOKE("quick_model")),
 	/**  Sends a message in a new conversation, which the chat window then shows. */
@@ -3174,15 +3174,15 @@ export type ProviderView = {
 	max_tools: number,
 };
 
-/**  What became of the keys that open *Quick ask*. */
+/**  The registration of the global shortcut of *Quick ask*. */
 export type QuickKeysView = {
-	/**  Whether they are registered with the system. */
+	/**  Whether it is registered with the system. */
 	held: boolean,
-	/**  The keys in the words of the desktop, where it decides about them; empty if it does not say. */
+	/**  The shortcut in the words of the desktop, where that chooses it; empty if it does not say. */
 	desktop: string | null,
-	/**  Whether the desktop asks the user about keys, and may give others. */
+	/**  Whether the desktop asks the user for permission, and may choose another shortcut. */
 	by_desktop: boolean,
-	/**  Why the stored keys are not registered, if they are not. */
+	/**  Why the stored shortcut is not registered, if it is not. */
 	failure: string | null,
 };
 
@@ -4149,7 +4149,7 @@ export type SettingsView = {
 	compact: boolean,
 	/**  Whether the model of a conversation is asked for a title after its first answer. */
 	titles: boolean,
-	/**  The keys that open *Quick ask* from any program, such as `Ctrl+Alt+Space`; none while it is off. */
+	/**  The global shortcut of *Quick ask*, such as `Ctrl+Alt+Space`; none while it is off. */
 	quick: string | null,
 };
 

@@ -323,7 +323,7 @@ export const host = {
   compactSet: (on: boolean) => ask(commands.compactSet(on)),
   notifySet: (on: boolean) => ask(commands.notifySet(on)),
   quickKeys: () => ask(commands.quickKeys()),
-  /** Registers the keys that open Quick ask, or none. */
+  /** Registers the global shortcut of Quick ask, or none. */
   quickKeysSet: (keys: string | null) => ask(commands.quickKeysSet(keys)),
   quickShow: () => ask(commands.quickShow()),
   keychainRetry: () => ask(commands.keychainRetry()),

@@ -18,12 +18,12 @@ export function keyName(key: string): string {
   return key in NAMES ? t(NAMES[key as keyof typeof NAMES]) : key;
 }
 
-/** The keys that open Quick ask, unless the user chooses others. */
+/** The global shortcut of Quick ask, unless the user chooses another one. */
 export const USUAL_KEYS = "Ctrl+Alt+Space";
 
 type Press = Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
-/** Keys of the whole system as the host names them, such as `Ctrl+Alt+K`; `null` while only Ctrl, Alt, Shift or the system key is held. */
+/** A global shortcut as the host names it, such as `Ctrl+Alt+K`; `null` while only Ctrl, Alt, Shift or the system key is held. */
 export function acceleratorOf({ code, ctrlKey, metaKey, shiftKey, altKey }: Press): string | null {
   const key = /^(?:Key|Digit)(\w)$/.exec(code)?.[1] ?? code;
   if (!key || /^(?:Control|Shift|Alt|Meta|OS)/.test(key)) return null;

@@ -17,20 +17,20 @@ pub struct SettingsView {
     pub compact: bool,
     /// Whether the model of a conversation is asked for a title after its first answer.
     pub titles: bool,
-    /// The keys that open *Quick ask* from any program, such as `Ctrl+Alt+Space`; none while it is off.
+    /// The global shortcut of *Quick ask*, such as `Ctrl+Alt+Space`; none while it is off.
     pub quick: Option<String>,
 }
 
-/// What became of the keys that open *Quick ask*.
+/// The registration of the global shortcut of *Quick ask*.
 #[derive(Clone, Debug, Serialize, Type)]
 pub struct QuickKeysView {
-    /// Whether they are registered with the system.
+    /// Whether it is registered with the system.
     pub held: bool,
-    /// The keys in the words of the desktop, where it decides about them; empty if it does not say.
+    /// The shortcut in the words of the desktop, where that chooses it; empty if it does not say.
     pub desktop: Option<String>,
-    /// Whether the desktop asks the user about keys, and may give others.
+    /// Whether the desktop asks the user for permission, and may choose another shortcut.
     pub by_desktop: bool,
-    /// Why the stored keys are not registered, if they are not.
+    /// Why the stored shortcut is not registered, if it is not.
     pub failure: Option<Text>,
 }
 

@@ -37,7 +37,7 @@ impl Host {
         Ok(())
     }
 
-    /// Stores the keys that open *Quick ask*, or that it is off. The shell has registered them with the system.
+    /// Stores the global shortcut of *Quick ask*, or that it is off. The shell has registered it with the system.
     ///
     /// # Errors
     /// They could not be stored.

@@ -147,7 +147,7 @@ fn keys() -> Shortcut {
 }
 
 #[tokio::test]
-async fn keys_of_the_desktop_are_bound_followed_and_given_back() {
+async fn shortcut_of_the_desktop_is_bound_followed_and_released() {
     let mut desktop = desktop(0).await;
     let (pressed, mut presses) = mpsc::unbounded_channel();
     let bound = bind_on(desktop.program.clone(), keys(), move || {

@@ -19,11 +19,8 @@ const NOTIFY: &str = "notify";
 const COMPACT: &str = "compact";
 /// The setting that stores whether models are asked for titles.
 const TITLES: &str = "titles";
-/// The setting that stores the keys of *Quick ask*.
+/// The setting that stores the shortcut of *Quick ask*.
 const QUICK: &str = "quick";
-
-/// Maximum length of the name of keys, in bytes.
-pub(crate) const QUICK_BYTES: usize = 64;
 
 /// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -132,7 +129,7 @@ pub(crate) struct Settings {
     pub uncompacted: bool,
     /// Whether models are not asked for titles.
     pub untitled: bool,
-    /// The keys of *Quick ask*, if it is on.
+    /// The global shortcut of *Quick ask*, if it is on.
     pub quick: Option<String>,
 }
 
@@ -148,7 +145,6 @@ impl Settings {
         let compact: Option<bool> = settings.get(COMPACT).await.ok().flatten();
         let titles: Option<bool> = settings.get(TITLES).await.ok().flatten();
         let quick: Option<Option<String>> = settings.get(QUICK).await.ok().flatten();
-        let quick = quick.flatten().filter(|keys| keys.len() <= QUICK_BYTES);
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
@@ -160,7 +156,7 @@ impl Settings {
             silent: notify == Some(false),
             uncompacted: compact == Some(false),
             untitled: titles == Some(false),
-            quick,
+            quick: quick.flatten(),
         };
         if this.together().is_err() {
             this.limits.clear();
@@ -260,7 +256,7 @@ impl Settings {
         store.settings().set(TITLES, &!self.untitled).await
     }
 
-    /// Stores the keys of *Quick ask*.
+    /// Stores the shortcut of *Quick ask*.
     pub(crate) async fn store_quick(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(QUICK, &self.quick).await
     }
