@@ -1,8 +1,10 @@
-// Runs the checks of a page one after another. One that fails is told and does not keep the others from running.
+// Runs the checks of a page one after another. One that fails is told and does not keep the others from running. One during which
+// the driver of the window gave no answer is run once more, in a new window, and that is told.
 
 import assert from "node:assert/strict";
 import { open } from "./browser.mjs";
 import { serve } from "./serve.mjs";
+import { NoAnswer } from "./webkit.mjs";
 
 /** Runs the named checks whose name contains the word on the command line, or all. */
 export async function runChecks(title, checks) {
@@ -11,19 +13,30 @@ export async function runChecks(title, checks) {
   let page = await open();
   let failed = 0;
   let passed = 0;
+  const run = async (check) => {
+    await check(helped(page, address));
+    assert.deepEqual(await page.errors(), []);
+  };
+  const inNewWindow = async () => {
+    await page.close();
+    page = await open();
+  };
   try {
     for (const [name, check] of Object.entries(checks)) {
       if (!name.includes(wanted)) continue;
       try {
-        await check(helped(page, address));
-        assert.deepEqual(await page.errors(), []);
+        await run(check).catch(async (thrown) => {
+          if (!(thrown instanceof NoAnswer)) throw thrown;
+          console.log(`${title}, ${name}: run again in a new window, after: ${thrown.message}`);
+          await inNewWindow();
+          await run(check);
+        });
         passed += 1;
       } catch (error) {
         failed += 1;
         console.log(`${title}, ${name}: FAILED\n${/** @type {Error} */ (error).stack}`);
         // Keys that are still down, or a page that hangs, are no concern of the next.
-        await page.close();
-        page = await open();
+        await inNewWindow();
       }
     }
   } finally {

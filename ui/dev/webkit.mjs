@@ -33,6 +33,9 @@ const KEYS = {
 /** How long one command may take, in milliseconds: a measurement at the pace of frames is one, on a busy machine too. */
 const LIMIT = 120_000;
 
+/** The driver could not be reached, or did not answer in time. Nothing is known about the page then. */
+export class NoAnswer extends Error {}
+
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function freePort() {
@@ -67,12 +70,16 @@ export async function open() {
   });
   const address = `http://127.0.0.1:${port}`;
   const ask = async (method, path, body) => {
-    const response = await fetch(`${address}${path}`, {
+    const { value } = await fetch(`${address}${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(LIMIT),
-    });
-    const { value } = await response.json();
+    }).then(
+      (response) => response.json(),
+      (thrown) => {
+        throw new NoAnswer(`${method} ${path}: ${thrown?.message ?? thrown}`, { cause: thrown });
+      },
+    );
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
@@ -82,7 +89,7 @@ export async function open() {
     try {
       session = await ask("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     } catch (error) {
-      if (!(error instanceof TypeError) || Date.now() > end) throw error;
+      if (!(error instanceof NoAnswer) || Date.now() > end) throw error;
     }
   }
   const at = (path) => `/session/${session.sessionId}${path}`;
