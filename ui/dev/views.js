@@ -694,9 +694,10 @@ window.fakeViews = (query) => {
     row(18440, 5, "call", git, "git_log_with_a_very_long_name_that_goes_on_and_on", "you denied", { bad: true, ...reads }),
     row(18438, 9, "call", fetcher, "fetch", "you allowed, in this conversation", { outcome: { seq: 18439, verdict: "may have run", bad: true } }),
     row(18437, 70, "call", mail, "delete_messages", "nobody answered", { bad: true, tier: [4, "Destructive"] }),
-    row(18436, 80, "launch", archive, "Accounting archive", "you allowed, until it changes"),
-    row(18435, 1500, "other", null, "Secret: key for https://api.anthropic.com", "tried out"),
-    row(18434, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
+    ...(query.get("definition") ? [row(18436, 78, "other", mail, "Setting: definition of send_message", "you allowed, until it changes")] : []),
+    row(18435, 80, "launch", archive, "Accounting archive", "you allowed, until it changes"),
+    row(18434, 1500, "other", null, "Secret: key for https://api.anthropic.com", "tried out"),
+    row(18433, 1600, "other", null, "Setting: Anthropic", "you allowed, until it changes"),
     ...(query.get("like") ? [0, 2, 4, 6, 8].map((n) => row(18020 - n, 1700 + n, "call", archive, "run_query_over_every_schema_of_the_read_only_replica", "allowed by a rule", reads)) : []),
     ...(query.get("like") ? [0, 2, 4, 6].map((n) => row(18010 - n, 1720 + n, "call", mail, "send_message", "you denied", { bad: true })) : []),
     row(17903, 4400, "call", invoices, "read_text_file", "allowed by a rule", reads),
@@ -725,6 +726,7 @@ window.fakeViews = (query) => {
             { kind: "claim", lead: "The server calls this tool harmless.", rest: "Innkeeper does not rely on that." },
           ]
         : [],
+      change: one.subject.startsWith("Setting: definition") ? loggedChange() : null,
       detail: JSON.stringify({ by: "person", scope: "once", evaluation: { tier: "t3", reasons: [{ reason: "no_rule" }] } }, null, 2),
       content: one.kind === "call" && !one.bad ? JSON.stringify({ sql, password: "(redacted)" }, null, 2) : null,
       content_chars: 418,
@@ -1089,6 +1091,15 @@ window.fakeViews = (query) => {
     voids: query.get("change") !== "long",
     for_models: false,
   };
+  /** What the log keeps of it. */
+  const loggedChange = () => ({
+    tier_before: query.get("definition") === "old" ? null : [1, "Reads"],
+    tier: query.get("definition") === "old" ? null : [4, "Destructive"],
+    parts: query.get("definition") === "old" ? [] : fetched.parts,
+    more: query.get("definition") === "old" ? 0 : 4,
+    new_tools: [],
+    cut: query.get("definition") !== "old",
+  });
   const notes = {
     ...fetched,
     tool: null,
@@ -1999,6 +2010,7 @@ window.fakeViews = (query) => {
       later: () => new Promise((done) => setTimeout(done, 400)),
       auditLike: () => document.querySelectorAll("[data-testid=audit-like]")[0]?.click(),
       auditRow: () => document.querySelectorAll("[data-testid=audit-row]")[1]?.click(),
+      auditChange: () => document.querySelectorAll("[data-testid=audit-row]")[5]?.click(),
       picker: click("model-picker"),
       servers: click("server-picker"),
       change: click("message-edit"),

@@ -108,6 +108,13 @@ audit-arguments = Argumente
 audit-truncated = Länger; der Rest wird nicht gezeigt.
 audit-arguments-removed = Die Argumente wurden mit ihrer Unterhaltung entfernt.
 audit-raw = Vollständiger Eintrag
+audit-change = Was sich geändert hat
+audit-change-cut = Eine Zeile ist lang. Sie beginnt kurz vor der Stelle, an der sie abweicht, und ihr Ende ist nicht gespeichert.
+audit-change-more = { $more ->
+    [one] { $more } weitere Zeile unterscheidet sich. Das Protokoll enthält davon nur die Prüfsummen beider Texte.
+   *[other] { $more } weitere Zeilen unterscheiden sich. Das Protokoll enthält davon nur die Prüfsummen beider Texte.
+ }
+audit-change-digests = Das Protokoll enthält von dieser Änderung nur die Prüfsummen.
 audit-chain = Hash-Kette
 audit-this-row = Diese Zeile
 audit-row-before = Vorige Zeile

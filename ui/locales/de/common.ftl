@@ -146,3 +146,5 @@ recovery-progress = { $done } von { $count ->
         [one] { $count } Unterhaltung
        *[other] { $count } Unterhaltungen
      } gespeichert.
+difference-now = Jetzt:
+difference-before = Vorher:

@@ -81,8 +81,6 @@ consent-unknown-kind = Diese Version von Innkeeper kann diese Anfrage nicht anze
 consent-unknown-kind-hint = Sie können sie nur ablehnen. Aktualisieren Sie Innkeeper, um Anfragen dieser Art zu prüfen.
 
 ## Difference
-consent-difference-now = Jetzt:
-consent-difference-before = Vorher:
 consent-difference-more = { $more } weitere Zeilen unterscheiden sich. Beide Texte zeigen sie vollständig.
 
 ## ElicitationApproval

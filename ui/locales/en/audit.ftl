@@ -108,6 +108,13 @@ audit-arguments = Arguments
 audit-truncated = Longer; the rest is not shown.
 audit-arguments-removed = Its arguments were removed with its conversation.
 audit-raw = Full record
+audit-change = What changed
+audit-change-cut = A line is long. It begins shortly before the place that differs, and its end is not kept.
+audit-change-more = { $more ->
+    [one] { $more } more line differs. The log keeps only the digests of both texts for it.
+   *[other] { $more } more lines differ. The log keeps only the digests of both texts for them.
+ }
+audit-change-digests = The log keeps only the digests of this change.
 audit-chain = Hash chain
 audit-this-row = This row
 audit-row-before = Previous row

@@ -146,3 +146,5 @@ recovery-progress = { $done } of { $count ->
         [one] { $count } conversation
        *[other] { $count } conversations
      } saved.
+difference-now = Now:
+difference-before = Before:

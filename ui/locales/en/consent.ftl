@@ -81,8 +81,6 @@ consent-unknown-kind = This version of Innkeeper cannot show this request.
 consent-unknown-kind-hint = You can only deny it. Update Innkeeper to review requests of this kind.
 
 ## Difference
-consent-difference-now = Now:
-consent-difference-before = Before:
 consent-difference-more = { $more } more lines differ. Both texts show them in full.
 
 ## ElicitationApproval

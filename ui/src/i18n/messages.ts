@@ -189,6 +189,10 @@ export interface Messages {
   "audit-truncated": null;
   "audit-arguments-removed": null;
   "audit-raw": null;
+  "audit-change": null;
+  "audit-change-cut": null;
+  "audit-change-more": "more";
+  "audit-change-digests": null;
   "audit-chain": null;
   "audit-this-row": null;
   "audit-row-before": null;
@@ -479,6 +483,8 @@ export interface Messages {
   "back": null;
   "conversations": null;
   "recovery-progress": "count" | "done";
+  "difference-now": null;
+  "difference-before": null;
   "consent-part-rules": null;
   "consent-authority-widens-sampling": null;
   "consent-authority-widens-instructions": null;
@@ -816,8 +822,6 @@ export interface Messages {
   "consent-nothing-pending-hint": null;
   "consent-unknown-kind": null;
   "consent-unknown-kind-hint": null;
-  "consent-difference-now": null;
-  "consent-difference-before": null;
   "consent-difference-more": "more";
   "consent-visit-title": "name";
   "consent-form-title": "name";

@@ -777,6 +777,22 @@ export type AuditBreakView = {
 	fault: AuditFaultView,
 };
 
+/**  A change of tools or instructions, as the audit log keeps it. */
+export type AuditChangeView = {
+	/**  The tool's tier when it was accepted, and its label; none unless a tool changed, or in a row of an earlier version. */
+	tier_before: [number, string] | null,
+	/**  The tool's tier after the change, and its label. */
+	tier: [number, string] | null,
+	/**  The lines that differ, part by part; none in a row of an earlier version. */
+	parts: DifferenceView[],
+	/**  How many more lines differ, which the log does not keep. */
+	more: number,
+	/**  The names of new tools. */
+	new_tools: string[],
+	/**  Whether a line is not whole. */
+	cut: boolean,
+};
+
 /**  The decision source to filter by. */
 export type AuditDecidedView = 
 /**  Allowed by the user. */
@@ -794,6 +810,8 @@ export type AuditDetailView = {
 	rules: string[],
 	/**  The reasons, the deciding one first. */
 	reasons: ReasonView[],
+	/**  What changed, if it is a decision about a change of tools or instructions. */
+	change: AuditChangeView | null,
 	/**  Reasons and circumstances as recorded: JSON, hidden characters made visible. */
 	detail: string,
 	/**  The arguments, redacted, as JSON. */

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use consent::LoggedDifference;
 use domain::{Change, Line, Part, PartChange, Piece, ToolDefinition, pretty, word_changes};
 use host_api::{DifferenceLineView, DifferencePieceView, DifferenceView};
 
@@ -21,6 +22,20 @@ const MAX_PIECES: usize = 600;
 /// Returns the changes of a definition, part by part.
 pub(crate) fn parts(changes: &[PartChange]) -> Vec<DifferenceView> {
     changes.iter().map(part).collect()
+}
+
+/// Returns the lines that the audit log keeps of a change, part by part.
+pub(crate) fn logged(difference: &LoggedDifference) -> Vec<DifferenceView> {
+    let parts = difference.parts().into_iter();
+    parts
+        .map(|(of, lines)| match of {
+            Some(of) => part(&PartChange { part: of, lines }),
+            None => {
+                let title = phrases::host_part_instructions().into();
+                view(title, words_note(&lines).into(), false, &lines)
+            }
+        })
+        .collect()
 }
 
 fn part(change: &PartChange) -> DifferenceView {

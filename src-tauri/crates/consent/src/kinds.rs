@@ -32,7 +32,10 @@ pub use {
         CallGroup, CallsDetail, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES,
         MAX_GROUPED_CALL_BYTES,
     },
-    change::{ChangeApproval, ChangeDetail, Changed, ChangedPart, ChangedWhat, NewTool},
+    change::{
+        ChangeApproval, ChangeDetail, Changed, ChangedPart, ChangedWhat, LoggedDifference,
+        LoggedLine, NewTool,
+    },
     client::{ClientApproval, ClientDetail},
     elicitation::{ElicitationApproval, ElicitationDetail},
     endpoint::{EndpointChange, EndpointDetail},

@@ -8,6 +8,8 @@ mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{canonical, jsontree::Json};
 use path::{below, segment};
 
@@ -19,7 +21,8 @@ const MAX_LINES: usize = 4_000;
 const MAX_LABEL: usize = 300;
 
 /// A part of a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Part {
     /// Its title.
     Title,

@@ -4,7 +4,7 @@ use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{ReasonView, ServerTag};
+use super::{DifferenceView, ReasonView, ServerTag};
 
 /// A filter for audit log rows. An empty field does not filter.
 #[derive(Clone, Debug, Default, Deserialize, Type)]
@@ -89,6 +89,8 @@ pub struct AuditDetailView {
     pub rules: Vec<String>,
     /// The reasons, the deciding one first.
     pub reasons: Vec<ReasonView>,
+    /// What changed, if it is a decision about a change of tools or instructions.
+    pub change: Option<AuditChangeView>,
     /// Reasons and circumstances as recorded: JSON, hidden characters made visible.
     pub detail: String,
     /// The arguments, redacted, as JSON.
@@ -105,6 +107,23 @@ pub struct AuditDetailView {
     pub prev: String,
     /// The row in export format; none if it is too large to copy.
     pub line: Option<String>,
+}
+
+/// A change of tools or instructions, as the audit log keeps it.
+#[derive(Clone, Debug, Serialize, Type)]
+pub struct AuditChangeView {
+    /// The tool's tier when it was accepted, and its label; none unless a tool changed, or in a row of an earlier version.
+    pub tier_before: Option<(u32, Text)>,
+    /// The tool's tier after the change, and its label.
+    pub tier: Option<(u32, Text)>,
+    /// The lines that differ, part by part; none in a row of an earlier version.
+    pub parts: Vec<DifferenceView>,
+    /// How many more lines differ, which the log does not keep.
+    pub more: u32,
+    /// The names of new tools.
+    pub new_tools: Vec<String>,
+    /// Whether a line is not whole.
+    pub cut: bool,
 }
 
 /// The kind of action that a row of the audit log records.

@@ -53,8 +53,9 @@ pub use attachments::{
     PickedView,
 };
 pub use audit::{
-    AuditBreakView, AuditDecidedView, AuditDetailView, AuditFaultView, AuditKindView,
-    AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView, AuditView,
+    AuditBreakView, AuditChangeView, AuditDecidedView, AuditDetailView, AuditFaultView,
+    AuditKindView, AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView,
+    AuditView,
 };
 pub use calls::{CallsApprovalView, GroupedCallView, GroupedToolView};
 pub use change::{ChangeApprovalView, DifferenceLineView, DifferencePieceView, DifferenceView};

@@ -131,6 +131,7 @@ impl Host {
                 rules.map(ToString::to_string).collect()
             }),
             reasons: view::reasons(&self.inner, &row.entry, evaluation),
+            change: detail.change().map(approvals::change::kept),
             detail: domain::visible_block(&pretty(&row.entry.detail)),
             content: shown.map(|text| domain::visible_block(&pretty(text))),
             content_chars: content.map_or(0, |text| small(text.chars().count() as u64)),

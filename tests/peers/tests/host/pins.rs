@@ -241,6 +241,20 @@ async fn an_accepted_change_goes_on_to_its_own_question_and_both_digests_are_in_
         [&row.detail["accepted"], &row.detail["definition"]].map(|d| d.as_str().unwrap().len());
     assert_eq!(digests, [64, 64]);
     assert_ne!(row.detail["accepted"], row.detail["definition"]);
+    let kept = house
+        .host
+        .audit_row(row.seq.try_into().unwrap())
+        .await
+        .unwrap();
+    let kept = kept.change.unwrap();
+    assert_eq!(
+        (kept.tier_before.as_ref(), &kept.tier),
+        (change.tier_before.as_ref(), &change.tier)
+    );
+    assert_eq!(
+        kept.parts, change.parts,
+        "the log shows what the person saw"
+    );
     house.close().await;
 }
 
@@ -333,6 +347,17 @@ async fn a_change_between_two_starts_is_noticed_and_instructions_are_pinned_too(
         (change.tool, change.parts[0].note.to_string()),
         (None, "2 words added".to_owned())
     );
+    let log = house.host.audit_list(Some(server.id), 50).await.unwrap();
+    let row = log
+        .iter()
+        .find(|row| row.detail["change"] == "instructions")
+        .unwrap();
+    let kept = house
+        .host
+        .audit_row(row.seq.try_into().unwrap())
+        .await
+        .unwrap();
+    assert_eq!(kept.change.unwrap().parts, change.parts);
     let page = house.host.server_page(server.id).unwrap();
     assert!(
         !page.instructions_changed && !page.instructions.is_empty(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use consent::{ChangeApproval, ChangeDetail, Changed, ChangedPart};
 use domain::{ToolDefinition, definition_changes, pretty, roomier_fields};
-use host_api::{ApprovalKindView, ChangeApprovalView, ReasonKind, ReasonView};
+use host_api::{ApprovalKindView, AuditChangeView, ChangeApprovalView, ReasonKind, ReasonView};
 use messages::{Phrase, Text, phrases};
 use policy::{Tier, Walls, effective_tier};
 
@@ -101,6 +101,7 @@ fn change(q: &ChangeApproval, facts: &Facts) -> ChangeApprovalView {
         voids: false,
         for_models: false,
     };
+    [view.tier_before, view.tier] = tier_views(q.tiers());
     match &q.changed {
         Changed::Tool { before, now } => of_tool(before, now, facts, &mut view),
         Changed::NewTools { tools } => of_new(tools, facts, &mut view),
@@ -123,6 +124,29 @@ fn change(q: &ChangeApproval, facts: &Facts) -> ChangeApprovalView {
         }
     }
     view
+}
+
+/// Returns both tiers with their labels.
+fn tier_views(tiers: Option<[Tier; 2]>) -> [Option<(u32, Text)>; 2] {
+    tiers.map_or([None, None], |both| both.map(|it| Some(tier(it))))
+}
+
+/// Returns what the audit log keeps of a decision about a change.
+#[must_use]
+pub fn kept(detail: &ChangeDetail) -> AuditChangeView {
+    let [tier_before, tier] = tier_views(detail.tiers);
+    AuditChangeView {
+        tier_before,
+        tier,
+        parts: difference::logged(&detail.difference),
+        more: u32::try_from(detail.difference.more).unwrap_or(u32::MAX),
+        new_tools: detail
+            .new
+            .iter()
+            .map(|it| domain::tool_label(&it.tool))
+            .collect(),
+        cut: detail.difference.lines.iter().any(|line| line.cut),
+    }
 }
 
 /// Shows each new tool as one part, all of it added.
@@ -148,9 +172,6 @@ fn of_tool(
     view.parts = difference::parts(&changes);
     view.before_full = segments(&pretty(&before.raw));
     view.now_full = segments(&pretty(&now.raw));
-    let tiers = [before, now].map(|t| effective_tier(None, &t.annotations, false, Walls::None));
-    view.tier_before = Some(tier(tiers[0]));
-    view.tier = Some(tier(tiers[1]));
     view.reasons = stands_out(now, before, &roomier_fields(&changes));
     view.reasons.extend(facts.shadows(&now.tool.name));
     if let Some(used) = facts.used {

@@ -1,9 +1,13 @@
 //! Approval requests for a change of a server's tools or instructions.
 
+mod logged;
+
 use domain::{ConversationId, DefinitionDigest, ServerId, ToolDefinition};
+use policy::{Tier, Walls, effective_tier};
 use serde::{Deserialize, Serialize};
 
 use crate::{Decide, GrantScope, Log, LogSection, Mute};
+pub use logged::{LoggedDifference, LoggedLine};
 
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +73,18 @@ impl ChangeApproval {
         }
     }
 
+    /// The tiers of the accepted and of the current definition, where the user chose none; none unless a tool changed.
+    #[must_use]
+    pub fn tiers(&self) -> Option<[Tier; 2]> {
+        match &self.changed {
+            Changed::Tool { before, now } => Some(
+                [before, now]
+                    .map(|tool| effective_tier(None, &tool.annotations, false, Walls::None)),
+            ),
+            Changed::Instructions { .. } | Changed::NewTools { .. } => None,
+        }
+    }
+
     /// The part it is about.
     #[must_use]
     pub fn part(&self) -> ChangedPart {
@@ -119,6 +135,12 @@ pub struct ChangeDetail {
     /// The new tools.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new: Vec<NewTool>,
+    /// The tiers of the accepted and of the current definition; none unless a tool changed. Earlier rows have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiers: Option<[Tier; 2]>,
+    /// The text that differs; empty for new tools. Earlier rows have none.
+    #[serde(default, skip_serializing_if = "LoggedDifference::is_empty")]
+    pub difference: LoggedDifference,
 }
 
 /// A tool that a server did not offer before.
@@ -193,6 +215,14 @@ impl Decide for ChangeApproval {
             accepted,
             definition,
             new: self.new_tools(),
+            tiers: self.tiers(),
+            difference: match &self.changed {
+                Changed::Tool { before, now } => LoggedDifference::of_tool(&before.raw, &now.raw),
+                Changed::Instructions { before, now, .. } => {
+                    LoggedDifference::of_text(before.as_deref(), now.as_deref())
+                }
+                Changed::NewTools { .. } => LoggedDifference::default(),
+            },
         }
     }
 }

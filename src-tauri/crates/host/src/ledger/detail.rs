@@ -453,6 +453,15 @@ impl RowDetail {
         }
     }
 
+    /// Returns the change of tools or instructions that was decided.
+    pub(crate) fn change(&self) -> Option<&consent::ChangeDetail> {
+        let decision = self.decision()?;
+        if let consent::Detail::Change(change) = &decision.about {
+            return Some(change);
+        }
+        None
+    }
+
     /// Whether a person edited the request.
     pub(crate) fn edited(&self) -> bool {
         match self {
