@@ -95,7 +95,7 @@ pub(crate) async fn conversations_import(
     window: WebviewWindow,
     held: Held<'_>,
 ) -> Result<Option<ImportedConversationsView>, ApiError> {
-    let kind = ("JSON", ["json", "jsonl"].as_slice());
+    let kind = ("JSON, ZIP", ["json", "jsonl", "zip"].as_slice());
     let title = phrases::desktop_open_conversations();
     let Some(path) = choose_file(&window, title, kind).await? else {
         return Ok(None);

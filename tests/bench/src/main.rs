@@ -7,6 +7,7 @@ mod client;
 mod commit;
 mod cores;
 mod error;
+mod finding;
 mod full;
 mod known;
 mod load;
@@ -67,6 +68,14 @@ enum Act {
         /// What is measured.
         #[arg(value_enum)]
         work: tools::Work,
+        /// How often.
+        count: usize,
+    },
+    /// Searches of 200,000 messages.
+    Finding {
+        /// What is looked for.
+        #[arg(value_enum)]
+        wanted: finding::Wanted,
         /// How often.
         count: usize,
     },
@@ -210,6 +219,9 @@ fn act(act: Act) -> Result<(), BenchError> {
         Act::Origin => return walls::serve(),
         Act::Matching { results, count } => load::print(&matching::measure(results, count)?)?,
         Act::Tools { work, count } => load::print(&tools::measure(work, count)?)?,
+        Act::Finding { wanted, count } => {
+            load::print(&runtime()?.block_on(finding::measure(wanted, count))?)?;
+        }
         Act::Reading { size, count } => load::print(&reading::measure(size, count)?)?,
         Act::Assembling { window, count } => load::print(&assembling::measure(window, count)?)?,
         Act::Client(args) => {

@@ -21,6 +21,10 @@ pub const OF_TEXT: &str = "results that are text";
 pub const READING: &str = "reading";
 /// The group of searches for tools.
 pub const TOOLS: &str = "tools";
+/// The group of searches for messages.
+pub const FINDING: &str = "finding";
+/// A search for what every message has.
+pub const EVERYWHERE: &str = "a word in every message";
 /// A search with the phrasings of a model.
 pub const PHRASED: &str = "search, several phrasings";
 /// Rows of the audit log, each durable, 64 at once: what a call costs at least that is recorded before it is sent.
@@ -61,6 +65,7 @@ pub const GROUPS: &[(&str, &str)] = &[
         "Looking for 1 MiB of a conversation's earlier results in 800 bytes of arguments",
     ),
     (TOOLS, "Searching 10,000 tool definitions"),
+    (FINDING, "Searching 200,000 messages"),
     (
         READING,
         "Reading the text of an attached file, twice a process of its own",
@@ -218,6 +223,13 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         ("replace one server", "replace"),
     ] {
         all.push(own(TOOLS, name, 1, 420, &["tools", work]));
+    }
+    for (name, wanted) in [
+        (EVERYWHERE, "everywhere"),
+        ("a word in few messages", "rare"),
+        ("two words, the second half typed", "typed"),
+    ] {
+        all.push(own(FINDING, name, 1, 100, &["finding", wanted]));
     }
     for (name, size) in [("one line", "line"), ("1 MiB of rows", "rows")] {
         all.push(own(READING, name, 1, 50, &["reading", size]));

@@ -94,6 +94,6 @@ host-recovery-failed = Die Daten konnten nicht wiederhergestellt werden: { $erro
 host-recovery-unchanged = Nichts wurde geändert.
 
 host-foreign-unknown = Diese Datei enthält keine Unterhaltungen in einem bekannten Format.
-host-foreign-unknown-hint = Wählen Sie conversations.json aus dem entpackten Export von ChatGPT oder Claude oder conversations.jsonl aus einem Export von Innkeeper.
+host-foreign-unknown-hint = Wählen Sie die ZIP-Datei, die ChatGPT oder Claude gesendet hat, die conversations.json darin oder conversations.jsonl aus einem Export von Innkeeper.
 host-foreign-large = Die Datei hat mehr als { $most } MiB.
 host-foreign-unreadable = Die Datei konnte nicht gelesen werden: { $error }

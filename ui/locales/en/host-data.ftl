@@ -94,6 +94,6 @@ host-recovery-failed = The data could not be restored: { $error }.
 host-recovery-unchanged = Nothing was changed.
 
 host-foreign-unknown = This file has no conversations in a known format.
-host-foreign-unknown-hint = Choose conversations.json from the unpacked export of ChatGPT or Claude, or conversations.jsonl from an export of Innkeeper.
+host-foreign-unknown-hint = Choose the ZIP file that ChatGPT or Claude sent, the conversations.json in it, or conversations.jsonl from an export of Innkeeper.
 host-foreign-large = The file has more than { $most } MiB.
 host-foreign-unreadable = The file could not be read: { $error }

@@ -13,6 +13,7 @@
 
 mod error;
 mod export;
+mod export_file;
 mod foreign;
 mod half;
 mod log;
@@ -22,6 +23,7 @@ mod saved;
 
 pub use error::OpenError;
 pub use export::{OneFormat, export, export_one, save_one, save_text};
-pub use foreign::{Foreign, ForeignConversation, ForeignMessage, MAX_FILE, read as read_foreign};
+pub use export_file::read_export;
+pub use foreign::{Foreign, ForeignConversation, ForeignMessage};
 pub use log::{audit_line, audit_save, audit_write};
 pub use recovery::Recovery;

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use archive::{Foreign, ForeignMessage, MAX_FILE};
+use archive::{Foreign, ForeignMessage};
 use domain::{Provenance, now_ms};
 use host_api::{ApiError, ErrorCode, Event, ImportedConversationsView};
 use messages::{Text, phrases};
 use store::{ImportedMessage, NewPart, PartKind, Role};
-use tokio::io::AsyncReadExt;
 
 use crate::inner::Host;
 
@@ -16,13 +15,15 @@ impl Host {
     /// that file to a model, since nobody can tell who wrote them.
     ///
     /// # Errors
-    /// The file cannot be read, is too large, or is in no known format; or a conversation could not be stored: those before it are.
+    /// The file cannot be read, has too much text, or is in no known format; or a conversation could not be stored: those before it are.
     pub async fn import_conversations(
         &self,
         path: &Path,
     ) -> Result<ImportedConversationsView, ApiError> {
-        let bytes = read(path).await?;
-        let parsed = tokio::task::spawn_blocking(move || archive::read_foreign(&bytes)).await;
+        let file = tokio::fs::File::open(path).await;
+        let file = file.map_err(|error| unreadable(&error.to_string()))?;
+        let file = file.into_std().await;
+        let parsed = tokio::task::spawn_blocking(move || archive::read_export(file)).await;
         let Foreign {
             conversations,
             left_out,
@@ -56,19 +57,6 @@ impl Host {
         self.inner.emit(Event::Resync);
         Ok(view)
     }
-}
-
-async fn read(path: &Path) -> Result<Vec<u8>, ApiError> {
-    let file = tokio::fs::File::open(path).await;
-    let file = file.map_err(|error| unreadable(&error.to_string()))?;
-    let mut bytes = Vec::new();
-    let read = file.take(MAX_FILE + 1).read_to_end(&mut bytes).await;
-    read.map_err(|error| unreadable(&error.to_string()))?;
-    if bytes.len() as u64 > MAX_FILE {
-        let message = phrases::host_foreign_large(MAX_FILE >> 20);
-        return Err(ApiError::new(ErrorCode::Invalid, message));
-    }
-    Ok(bytes)
 }
 
 fn unreadable(why: &str) -> ApiError {

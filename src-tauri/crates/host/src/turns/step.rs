@@ -32,8 +32,13 @@ use crate::{
     views::part_id,
 };
 
-/// The interval at which streaming text is stored.
+/// The interval at which short streaming text is stored.
 const STORE_EVERY: Duration = Duration::from_millis(500);
+/// UTF-16 code units of streaming text that lengthen this interval by one second: storing costs in proportion to the text, and must not
+/// cost more for each piece of a long answer.
+const STORE_UNITS: u32 = 256 * 1024;
+/// The longest interval: what a crash may take of an answer.
+const STORE_AT_LATEST: Duration = Duration::from_secs(10);
 /// Maximum number of attempts of one request, each with less than the endpoint refused.
 const MAX_TRIES: u32 = 5;
 
@@ -117,6 +122,13 @@ async fn stop_before(inner: &Arc<Inner>, id: ConversationId, model: &str, why: &
         answer.finish(end).await;
     }
     false
+}
+
+/// The interval at which a streaming text of so many code units is stored.
+fn store_every(units: usize) -> Duration {
+    let units = u32::try_from(units).unwrap_or(u32::MAX);
+    let longer = Duration::from_secs(1).mul_f64(f64::from(units) / f64::from(STORE_UNITS));
+    (STORE_EVERY + longer).min(STORE_AT_LATEST)
 }
 
 /// The end of a reply.
@@ -346,7 +358,8 @@ impl<'a> StreamedMessage<'a> {
                 text,
             });
         }
-        if self.stored_at.elapsed() >= STORE_EVERY {
+        let units = self.live.as_ref().map_or(0, |live| live.units);
+        if self.stored_at.elapsed() >= store_every(units) {
             self.store_live().await?;
         }
         Ok(())
