@@ -346,9 +346,12 @@ fn clippy(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     one(child::run(cargo(&args), limit))
 }
 
+/// Tests against programs and registries of others: the package, and the test binary of that name in a crate.
+const PEERS: &str = "(package(peers) or binary(peers))";
+
 fn workspace(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     let selection = Selection {
-        filter: "not (package(e2e) or package(peers))".to_owned(),
+        filter: format!("not (package(e2e) or {PEERS})"),
         packages: |package| package != "e2e" && package != "peers",
     };
     nextest::run(&selection, limit)
@@ -378,7 +381,7 @@ fn peers_install(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
 
 fn peers(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
     let selection = Selection {
-        filter: "package(peers)".to_owned(),
+        filter: PEERS.to_owned(),
         packages: |package| package == "peers",
     };
     nextest::run(&selection, limit)
