@@ -466,6 +466,8 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         find("private-folder").scrollIntoView({ block: "end" });
       },
       sandboxDown: () => find("server-sandbox").scrollIntoView({ block: "start" }),
+      packageDown: () => find("server-package").scrollIntoView({ block: "start" }),
+      packageUpdate: () => document.querySelector("[data-testid=package-update]")?.click(),
       boundsDown: () => find("server-bounds").scrollIntoView({ block: "end" }),
     },
   };

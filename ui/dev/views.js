@@ -1146,6 +1146,34 @@ window.fakeViews = (query) => {
     ],
     reasons: [{ kind: "risk", lead: "Its name is almost the name of another tool.", rest: "list_rule of Archive." }],
   };
+  const aPackage = {
+    kind: "npm",
+    name: "@nordkaj/mcp-postgres",
+    version: "2.4.1",
+    before: null,
+    publisher: "nordkaj-data",
+    published_ms: now - 23 * 86_400_000,
+    packages: 87,
+    scripts: ["esbuild", "better-sqlite3"],
+    deprecated: null,
+    odd_name: false,
+    registries: ["https://registry.npmjs.org/"],
+    changes: [],
+    lock: "166271b9",
+    files: "79918700",
+  };
+  const newPackage = {
+    ...aPackage,
+    version: "2.5.0",
+    before: "2.4.1",
+    publisher: "someone-else",
+    deprecated: query.get("package") === "odd" ? "Use @nordkaj/mcp-sql. This package gets no more updates, not even for reported vulnerabilities." : null,
+    odd_name: query.get("package") === "odd",
+    changes: ["+ left-pad 1.3.0", "pg 8.11.3 → 8.12.0", ...Array.from({ length: 14 }, (_, i) => `a-package-with-a-rather-long-name-${i} 1.0.${i} → 1.1.${i}`), "− pg-native 3.0.1"],
+    lock: "0b9e33f1",
+    files: "51c0aa27",
+  };
+  const launchPackage = query.get("package") === "new" ? aPackage : newPackage;
   const launch = {
     id: "q2",
     revision: 0,
@@ -1175,9 +1203,10 @@ window.fakeViews = (query) => {
           "postgresql://reporting_ro@replica-3.db.nordkaj.example:5432/accounting?sslmode=verify-full&application_name=innkeeper",
           "--schema=ledger",
         ].map(text),
-        program: "/usr/bin/npx",
-        target: "/usr/lib/node_modules/npm/bin/npx-cli.js",
-        found: "First on your login shell's PATH.",
+        package: query.get("package") ? launchPackage : null,
+        program: query.get("package") ? "/usr/bin/node" : "/usr/bin/npx",
+        target: query.get("package") ? null : "/usr/lib/node_modules/npm/bin/npx-cli.js",
+        found: query.get("package") ? "A package that Innkeeper installed" : "First on your login shell's PATH.",
         cwd: "/home/maja",
         env: [
           ...["PATH", "HOME", "LANG", "USER", "SHELL", "TMPDIR"].map((name) => ({
@@ -1187,7 +1216,7 @@ window.fakeViews = (query) => {
           })),
           { name: "PGPASSWORD", source: "entered by you", missing: true },
         ],
-        warnings: [
+        warnings: query.get("package") ? [] : [
           {
             kind: "download",
             lead: "npx may download this package when it starts.",
@@ -1241,6 +1270,7 @@ window.fakeViews = (query) => {
           url: text("https://192.168.20.14:8931/teams/nordkaj/mcp?tenant=lindqvist-bergstrom&region=eu-north"),
           this_machine: false,
         },
+        package: null,
         argv: [],
         program: "",
         target: null,
@@ -1838,6 +1868,26 @@ window.fakeViews = (query) => {
         return { rows, next: query.get("long") && rows.length && !wanted.before ? 18000 : null };
       },
       audit_row: ({ seq }) => auditDetail(seq),
+      package_show: ({ server }) =>
+        query.get("package") && server
+          ? {
+              fetches: query.get("package") === "fetches",
+              package: query.get("package") === "fetches" || query.get("package") === "later" ? null : aPackage,
+              files: 3_894,
+              bytes: 19_500_000,
+              installed_ms: now - 3 * 86_400_000,
+              older: [
+                { lock: "a".repeat(64), version: "2.3.0", since_ms: now - 40 * 86_400_000 },
+                { lock: "b".repeat(64), version: "2.2.4-rc.1+build.20260801", since_ms: now - 90 * 86_400_000 },
+              ],
+            }
+          : null,
+      package_update: () => (query.get("package") === "fails" ? Promise.reject({ code: "server", message: "The package registry was not reached.", hint: "Check the network connection, then start the server again." }) : { outcome: "current", version: "2.4.1" }),
+      package_back: null,
+      package_cancel: true,
+      package_fetch: null,
+      packages_show: { sets: 4, bytes: 84_000_000, unused: 1, unused_bytes: 19_500_000 },
+      packages_remove_unused: 19_500_000,
       rules: query.get("scene") === "empty" ? noRules : rulesView,
       rule: ({ rule: id }) => {
         const one = rules.find((other) => other.id === id);

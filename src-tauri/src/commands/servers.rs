@@ -2,7 +2,8 @@
 
 use host_api::{
     AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, EraChoiceView, FeatureView,
-    PasteField, PastedView, PrivateFolderView, ServerTag, ServerView,
+    PackageSetsView, PackageUpdateView, PasteField, PastedView, PrivateFolderView,
+    ServerPackageView, ServerTag, ServerView,
 };
 use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
@@ -187,6 +188,73 @@ pub(crate) async fn server_confine(
     choice: ConfinementChoiceView,
 ) -> Result<(), ApiError> {
     host(&held).choose_confinement(id(&server)?, choice).await
+}
+
+/// Returns the package of a server; none if its command is no package runner whose package can be installed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn package_show(
+    held: Held<'_>,
+    server: String,
+) -> Result<Option<ServerPackageView>, ApiError> {
+    host(&held).server_package(id(&server)?).await
+}
+
+/// Installs the newest version of a server's package beside the one in use, and requests its review in the consent window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn package_update(
+    held: Held<'_>,
+    server: String,
+) -> Result<PackageUpdateView, ApiError> {
+    host(&held).update_package(id(&server)?, false).await
+}
+
+/// Requests in the consent window that a server goes back to an older version of its package.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn package_back(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    lock: String,
+) -> Result<(), ApiError> {
+    windows::raise_consent(&app);
+    host(&held)
+        .go_back_package(id(&server)?, &lock, false)
+        .await
+}
+
+/// Cancels the installation of a package beside the one in use.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn package_cancel(held: Held<'_>, server: String) -> Result<bool, ApiError> {
+    Ok(host(&held).cancel_package(id(&server)?))
+}
+
+/// Chooses whether the package runner of a server fetches the package at each start.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn package_fetch(
+    held: Held<'_>,
+    server: String,
+    fetches: bool,
+) -> Result<(), ApiError> {
+    host(&held).fetch_package(id(&server)?, fetches).await
+}
+
+/// Returns how many packages are installed, and how much space they take.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn packages_show(held: Held<'_>) -> Result<PackageSetsView, ApiError> {
+    host(&held).package_sets().await
+}
+
+/// Deletes the packages that no server uses or can go back to, and returns how many bytes that freed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn packages_remove_unused(held: Held<'_>) -> Result<f64, ApiError> {
+    host(&held).remove_unused_packages().await
 }
 
 /// Requests in the consent window that the server runs without a sandbox.

@@ -2,7 +2,8 @@
 //
 // `registry.mjs GATE`: it prints its port on one line. The package slow-guest, a small MCP server over standard input and
 // output, is given at once; the part that it needs is given once the file GATE exists. While a download waits for that, the
-// file GATE.waits exists.
+// file GATE.waits exists. npm's slow-guest has a newer version with another tool while the file GATE.next exists, and other bytes than
+// its metadata says while GATE.altered exists.
 import { createHash } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,6 +11,7 @@ import { crc32, gzipSync } from "node:zlib";
 
 const [gate] = process.argv.slice(2);
 const VERSION = "1.0.0";
+const NEXT = "1.1.0";
 const LOOK_MS = 20;
 
 /** One entry of a tar archive: its header, its bytes, and zeros to the next block. */
@@ -66,14 +68,14 @@ function zip(files) {
   return Buffer.concat([...locals, directory, end]);
 }
 
-const SERVER_JS = `#!/usr/bin/env node
+const SERVER_JS = (tools) => `#!/usr/bin/env node
 require("slow-part");
 const lines = require("node:readline").createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
   const results = {
     initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "slow", version: "1" } },
-    "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
+    "tools/list": { tools: ${JSON.stringify(tools)}.map((name) => ({ name, inputSchema: { type: "object" } })) },
   };
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
 });
@@ -99,9 +101,13 @@ const manifests = {
   "slow-part": { name: "slow-part", version: VERSION, main: "index.js" },
 };
 const npm = {
-  "slow-guest": tarball({ "package.json": JSON.stringify(manifests["slow-guest"]), "server.js": SERVER_JS }),
+  "slow-guest": tarball({ "package.json": JSON.stringify(manifests["slow-guest"]), "server.js": SERVER_JS(["echo"]) }),
   "slow-part": tarball({ "package.json": JSON.stringify(manifests["slow-part"]), "index.js": "" }),
 };
+
+const nextManifest = { ...manifests["slow-guest"], version: NEXT };
+const nextTarball = tarball({ "package.json": JSON.stringify(nextManifest), "server.js": SERVER_JS(["echo", "shout"]) });
+const integrityOf = (bytes) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 
 function wheel(name, files, more = "") {
   const info = `${name}-${VERSION}.dist-info`;
@@ -144,11 +150,19 @@ const server = createServer((request, response) => {
   const origin = `http://127.0.0.1:${server.address().port}`;
   const send = (type, body) => response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body);
   const [, kind, name, file] = request.url.split("/");
-  if (kind === "npm" && npm[name] && file) return download(name, response, () => send("application/octet-stream", npm[name]));
+  if (kind === "npm" && npm[name] && file) {
+    const bytes = file.includes(NEXT) ? nextTarball : npm[name];
+    const given = existsSync(`${gate}.altered`) ? tarball({ "package.json": "{}" }) : bytes;
+    return download(name, response, () => send("application/octet-stream", given));
+  }
   if (kind === "npm" && npm[name]) {
-    const integrity = `sha512-${createHash("sha512").update(npm[name]).digest("base64")}`;
-    const dist = { tarball: `${origin}/npm/${name}/${name}-${VERSION}.tgz`, integrity };
+    const dist = { tarball: `${origin}/npm/${name}/${name}-${VERSION}.tgz`, integrity: integrityOf(npm[name]) };
     const body = { name, "dist-tags": { latest: VERSION }, versions: { [VERSION]: { ...manifests[name], dist } } };
+    if (name === "slow-guest" && existsSync(`${gate}.next`)) {
+      const next = { tarball: `${origin}/npm/${name}/${name}-${NEXT}.tgz`, integrity: integrityOf(nextTarball) };
+      body["dist-tags"].latest = NEXT;
+      body.versions[NEXT] = { ...nextManifest, dist: next };
+    }
     return send("application/json", Buffer.from(JSON.stringify(body)));
   }
   if (kind === "wheels" && wheels[name]) return download(name, response, () => send("application/octet-stream", wheels[name][1]));

@@ -162,6 +162,7 @@ consent-launch-runs = Der Server läuft als Programm auf diesem Rechner, mit Ihr
 consent-launch-code = führt Code aus
 consent-what-changed = Was sich geändert hat
 consent-launch-command = Der Befehl
+consent-launch-package = Das Paket
 consent-launch-words = Befehl, Wort für Wort
 consent-launch-program = Programm
 consent-part-program = das Programm

@@ -109,6 +109,11 @@ chat-save-lines = Als JSON Lines speichern …
 chat-saved = Gesichert: { $file }
 chat-print = Drucken oder als PDF speichern …
 data-import = Unterhaltungen importieren …
+data-packages = Pakete von Servern
+data-packages-remove = { $count ->
+    [one] { $count } ungenutztes Paket löschen ({ $size })
+   *[other] { $count } ungenutzte Pakete löschen ({ $size })
+ }
 data-import-hint = Importiert wird die ZIP-Datei, die ChatGPT oder Claude sendet, die conversations.json darin oder conversations.jsonl von Innkeeper. Werkzeugergebnisse werden weggelassen.
 data-imported = { $count ->
         [one] { $count } Unterhaltung mit { $messages } Nachrichten wurde importiert.

@@ -162,6 +162,7 @@ consent-launch-runs = It runs as a program on this machine, as you.
 consent-launch-code = runs code
 consent-what-changed = What changed
 consent-launch-command = The command
+consent-launch-package = The package
 consent-launch-words = Command, word by word
 consent-launch-program = Program
 consent-part-program = the program

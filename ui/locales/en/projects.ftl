@@ -109,6 +109,11 @@ chat-save-lines = Save as JSON Lines…
 chat-saved = Saved: { $file }
 chat-print = Print or save as PDF…
 data-import = Import conversations…
+data-packages = Packages of servers
+data-packages-remove = { $count ->
+    [one] Delete { $count } unused package ({ $size })
+   *[other] Delete { $count } unused packages ({ $size })
+ }
 data-import-hint = Import takes the ZIP file that ChatGPT or Claude sends, the conversations.json in it, or conversations.jsonl of Innkeeper. Results of tools are left out.
 data-imported = { $count ->
         [one] { $count } conversation with { $messages } messages was imported.

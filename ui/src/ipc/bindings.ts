@@ -64,6 +64,20 @@ export const commands = {
 	serverConfine: (server: string, choice: ConfinementChoiceView) => typedError<null, ApiError>(__TAURI_INVOKE("server_confine", { server, choice })),
 	/**  Requests in the consent window that the server runs without a sandbox. */
 	serverUnconfine: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("server_unconfine", { server })),
+	/**  Returns the package of a server; none if its command is no package runner whose package can be installed. */
+	packageShow: (server: string) => typedError<ServerPackageView | null, ApiError>(__TAURI_INVOKE("package_show", { server })),
+	/**  Installs the newest version of a server's package beside the one in use, and requests its review in the consent window. */
+	packageUpdate: (server: string) => typedError<PackageUpdateView, ApiError>(__TAURI_INVOKE("package_update", { server })),
+	/**  Requests in the consent window that a server goes back to an older version of its package. */
+	packageBack: (server: string, lock: string) => typedError<null, ApiError>(__TAURI_INVOKE("package_back", { server, lock })),
+	/**  Cancels the installation of a package beside the one in use. */
+	packageCancel: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("package_cancel", { server })),
+	/**  Chooses whether the package runner of a server fetches the package at each start. */
+	packageFetch: (server: string, fetches: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("package_fetch", { server, fetches })),
+	/**  Returns how many packages are installed, and how much space they take. */
+	packagesShow: () => typedError<PackageSetsView, ApiError>(__TAURI_INVOKE("packages_show")),
+	/**  Deletes the packages that no server uses or can go back to, and returns how many bytes that freed. */
+	packagesRemoveUnused: () => typedError<number | null, ApiError>(__TAURI_INVOKE("packages_remove_unused")),
 	toolsSwitch: (server: string, tool: string, enabled: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("tools_switch", { server, tool, enabled })),
 	serversRestart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("servers_restart", { server })),
 	/**  Adds a copy, whose launch is reviewed when it first starts. */
@@ -2002,6 +2016,14 @@ waiting: WaitingView[] } |
 { type: "show"; 
 /**  The conversation. */
 conversation: string } | 
+/**  The package of a server is being installed beside the one in use, or that ended. */
+{ type: "package"; 
+/**  The server. */
+server: string; 
+/**  The last line of the package manager, hidden characters made visible. */
+said: string | null; 
+/**  Whether it ended. */
+done: boolean } | 
 /**  The tour began, advanced or ended. */
 { type: "tour"; 
 /**  The tour, while it is in progress. */
@@ -2521,6 +2543,8 @@ export type LaunchApprovalView = {
 	remote: RemoteApprovalView | null,
 	/**  Command and arguments, word by word. */
 	argv: SegmentView[][],
+	/**  The installed package that is started in place of the command. */
+	package: PackageView | null,
 	/**  The file that the command resolved to. */
 	program: string,
 	/**  The target of that file, if it is a link. */
@@ -2793,6 +2817,16 @@ export type NewRuleView = {
 	when: ConditionView[],
 };
 
+/**  A version that a server used before. */
+export type OlderPackageView = {
+	/**  The digest of its lock, by which it is named. */
+	lock: string,
+	/**  Its version. */
+	version: string,
+	/**  When the server began to use it. */
+	since_ms: number | null,
+};
+
 /**  One option of a field. */
 export type OptionView = {
 	/**  The value that is sent. */
@@ -2829,6 +2863,68 @@ export type OutsideLinksView = {
 	count: number,
 	/**  Whether there may be more: the search ended before the folder did. */
 	at_least: boolean,
+};
+
+/**  Where a package comes from. */
+export type PackageKindView = 
+/**  A registry of npm. */
+"npm" | 
+/**  An index of Python packages. */
+"python";
+
+/**  The installed packages of all servers. */
+export type PackageSetsView = {
+	/**  How many there are. */
+	sets: number,
+	/**  Their size in bytes. */
+	bytes: number | null,
+	/**  How many no server uses or can go back to. */
+	unused: number,
+	/**  Their size in bytes. */
+	unused_bytes: number | null,
+};
+
+/**  The result of a check for updates. */
+export type PackageUpdateView = 
+/**  The newest version is used already. */
+{ outcome: "current"; 
+/**  The version. */
+version: string } | 
+/**  Another version was accepted and is used from now on. */
+{ outcome: "accepted"; 
+/**  The version. */
+version: string };
+
+/**  A package that is installed for a server. Names, texts and times are claims of its registry. */
+export type PackageView = {
+	/**  Where it comes from. */
+	kind: PackageKindView,
+	/**  Its name, hidden characters made visible. */
+	name: string,
+	/**  Its exact version. */
+	version: string,
+	/**  The version that is used now, if this one would take its place. */
+	before: string | null,
+	/**  Who published this version. */
+	publisher: string | null,
+	/**  When this version was published. */
+	published_ms: number | null,
+	/**  The number of packages that it consists of, itself included; 0 if that was not kept. */
+	packages: number,
+	/**  The packages among them that have an install script, at most 50. None of these scripts runs. */
+	scripts: string[],
+	/**  Why this version should not be used any more. */
+	deprecated: string | null,
+	/**  Whether its name has characters that look like others or cannot be seen. */
+	odd_name: boolean,
+	/**  The registries that it came from, without credentials. */
+	registries: string[],
+	/**  The packages that differ from the ones in use, one line each: `+ zod 3.25.0`, `zod 3.24.1 → 3.25.0`, `− zod 3.24.1`. */
+	changes: string[],
+	/**  The first 8 digits of the digest of its lock. */
+	lock: string,
+	/**  The first 8 digits of the digest of its files. */
+	files: string,
 };
 
 /**  A part of a message. */
@@ -3995,6 +4091,22 @@ export type ServerListKind =
 "resources" | 
 /**  Its prompts. */
 "prompts";
+
+/**  The package of a server whose command is a package runner. */
+export type ServerPackageView = {
+	/**  Whether the runner is started as the command says, and fetches the package itself at each start. */
+	fetches: boolean,
+	/**  The package that is used; none until one was installed. */
+	package: PackageView | null,
+	/**  The number of its files. */
+	files: number,
+	/**  Their size in bytes. */
+	bytes: number | null,
+	/**  When it was installed. */
+	installed_ms: number | null,
+	/**  The versions that the server used before, the newest first; at most two. */
+	older: OlderPackageView[],
+};
 
 /**  The details of a server, in addition to its [`super::ServerView`]. */
 export type ServerPageView = {

@@ -66,6 +66,13 @@ export const host = {
   serverUnconfine: (id: string) => ask(commands.serverUnconfine(id)),
   /** The server restarts. */
   serverEraChoose: (id: string, choice: EraChoiceView) => ask(commands.serverEraChoose(id, choice)),
+  packageShow: (id: string) => ask(commands.packageShow(id)),
+  packageUpdate: (id: string) => ask(commands.packageUpdate(id)),
+  packageBack: (id: string, lock: string) => ask(commands.packageBack(id, lock)),
+  packageCancel: (id: string) => ask(commands.packageCancel(id)),
+  packageFetch: (id: string, fetches: boolean) => ask(commands.packageFetch(id, fetches)),
+  packagesShow: () => ask(commands.packagesShow()),
+  packagesRemoveUnused: () => ask(commands.packagesRemoveUnused()),
   serverConfine: (id: string, choice: ConfinementChoiceView) => ask(commands.serverConfine(id, choice)),
   toolsSwitch: (id: string, tool: string, enabled: boolean) => ask(commands.toolsSwitch(id, tool, enabled)),
   importPlaces: () => ask(commands.importPlaces()),

@@ -3,6 +3,7 @@
 import { tick } from "svelte";
 import { PAGES } from "../features/parts";
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
+import { packageWork } from "../features/servers/packages.svelte";
 import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
@@ -137,6 +138,9 @@ class Session {
       case "sampling":
       case "tried":
         receivePageEvent(event);
+        break;
+      case "package":
+        packageWork.receive(event);
         break;
       case "server_removed":
         forgetDesk(event.id);

@@ -111,6 +111,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "sampling":
     case "tried":
     case "show":
+    case "package":
       // For the page of one server, which asks for what it shows.
       return "nothing";
     case "resync":

@@ -247,6 +247,7 @@ fn launch_view_shows_the_facts_of_its_sandbox() {
             contents: Vec::new(),
             path_value: "/usr/bin".to_owned(),
             confinement: Confinement::Unconfined { instead: None },
+            package: None,
         }),
         server_name: "Files".to_owned(),
         authority: LaunchAuthority {
@@ -262,6 +263,7 @@ fn launch_view_shows_the_facts_of_its_sandbox() {
         confinement: None,
         unseen: vec!["/srv/\u{202e}x".into()],
         holds: vec![holds],
+        package: None,
     };
     let ApprovalKindView::Launch { launch } = q.view(&facts) else {
         panic!("the view of a launch");

@@ -15,6 +15,7 @@ use crate::{
     context::ContextVerb,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
     output::{Failure, Output},
+    packages::{PackageArgs, PackagesVerb},
     reach::ReachArgs,
     roots::RootsVerb,
     rules::RulesVerb,
@@ -134,6 +135,11 @@ pub(crate) enum Verb {
     Logs(LogsArgs),
     /// Start a server and print each message that passes.
     Traffic(TrafficArgs),
+    /// Show the installed packages of servers, or delete those that no server uses.
+    Packages {
+        #[command(subcommand)]
+        verb: PackagesVerb,
+    },
     /// Start a server and ask whether it answers.
     Ping {
         /// The server's name.
@@ -222,6 +228,9 @@ pub(crate) enum ServersVerb {
         /// A host that it may reach. Addresses of this machine or of a private network can be allowed only in this way.
         #[arg(long = "reach", value_name = "HOST:PORT", conflicts_with_all = ["unconfined", "url"])]
         reach: Vec<String>,
+        /// Let its package runner fetch the package at each start, as its command says. Without this option the package is installed once.
+        #[arg(long, conflicts_with = "url")]
+        fetch: bool,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,
@@ -278,6 +287,8 @@ pub(crate) enum ServersVerb {
     },
     /// Change the sandbox of a local server, and review its launch. Without an option, show its sandbox.
     Confinement(ConfinementArgs),
+    /// Show the package of a server whose command is a package runner, update it, or go back to an older version.
+    Package(PackageArgs),
     /// Allow a confined server hosts, remove them, list them and its connections.
     Reach(ReachArgs),
     /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.

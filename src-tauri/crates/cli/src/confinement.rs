@@ -57,12 +57,14 @@ pub(crate) async fn choose(
     host: &Host,
     id: ServerId,
     network: Option<NetworkOption>,
+    fetches: bool,
 ) -> Result<(), Failure> {
-    if network.is_none() {
+    if network.is_none() && !fetches {
         return Ok(());
     }
     let choice = ConfinementChoice {
         network: network.map(chosen),
+        fetches,
         ..ConfinementChoice::default()
     };
     Ok(host.set_confinement(id, choice).await?)

@@ -18,6 +18,7 @@ mod input;
 mod offers;
 mod options;
 mod output;
+mod packages;
 mod progress;
 mod prompt;
 mod reach;
@@ -125,6 +126,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Rules { .. }
         | Verb::Sampling { .. }
         | Verb::Tasks { .. }
+        | Verb::Packages { .. }
         | Verb::Context { .. }
         | Verb::Usage(_) => {}
     }
@@ -224,6 +226,7 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Roots { verb } => roots::run(host, verb, args.approve, output).await,
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
+        Verb::Packages { verb } => packages::sets(host, verb, output).await,
         Verb::Tasks { verb } => tasks::run(host, verb, args.approve, output).await,
         Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
         Verb::Usage(args) => usage::run(host, args, output).await,

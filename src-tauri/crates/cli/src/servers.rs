@@ -14,7 +14,7 @@ use crate::{
     confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
-    reach, sessions,
+    packages, reach, sessions,
     text::plain,
     words::{quoted_lines, say},
 };
@@ -37,6 +37,7 @@ pub(crate) async fn run(
             unconfined,
             network,
             reach: hosts,
+            fetch,
             command,
         } => {
             let view = match url {
@@ -50,7 +51,7 @@ pub(crate) async fn run(
                 }
             };
             let id = id(&view)?;
-            confinement::choose(host, id, *network).await?;
+            confinement::choose(host, id, *network, *fetch).await?;
             let approved = approve == Approve::Once;
             let reviewed = match unconfined {
                 true => host.run_unconfined(id, approved).await,
@@ -122,6 +123,7 @@ pub(crate) async fn run(
         }
         ServersVerb::Sessions(wanted) => sessions::run(host, wanted, output).await,
         ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
+        ServersVerb::Package(wanted) => packages::run(host, wanted, approve, output).await,
         ServersVerb::Reach(wanted) => reach::run(host, wanted, approve, output).await,
         ServersVerb::Duplicate { name } => {
             let (id, _) = host.server_named(name)?;

@@ -112,4 +112,7 @@ pub struct ConfinementChoice {
     pub run_in_home: bool,
     /// How much its private folder may hold when it starts, in gibibytes; `None`: the usual limit.
     pub private_gib: Option<u32>,
+    /// Whether its package runner is started as the command says, and fetches the package itself, even where the package could be
+    /// installed once.
+    pub fetches: bool,
 }

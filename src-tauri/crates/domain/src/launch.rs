@@ -70,6 +70,25 @@ pub struct ResolvedProgram {
     pub searched: Vec<PathBuf>,
 }
 
+/// A package that was installed for a server. Its program is started in place of the package runner of the command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstalledPackage {
+    /// Its name, as the registry has it.
+    pub name: String,
+    /// Its exact version.
+    pub version: String,
+    /// SHA-256 of the lock that names every package of the set, in hexadecimal digits.
+    pub lock: String,
+    /// SHA-256 of every installed file, in hexadecimal digits.
+    pub tree: String,
+    /// The program, absolute.
+    pub program: PathBuf,
+    /// Its arguments, with those of the server.
+    pub args: Vec<String>,
+    /// The folders that the program needs, absolute.
+    pub folders: Vec<PathBuf>,
+}
+
 /// A program to start on this machine, exactly as it will be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalLaunch {
@@ -99,6 +118,9 @@ pub struct LocalLaunch {
     pub path_value: String,
     /// How it is confined.
     pub confinement: Confinement,
+    /// The installed package that is started in place of the command, if it is a package runner whose package was installed. Then
+    /// [`Self::program`] is that of the package.
+    pub package: Option<InstalledPackage>,
 }
 
 /// Where the value of a header comes from. Values are never part of a specification.
@@ -161,6 +183,13 @@ impl LocalLaunch {
             ..self
         }
     }
+
+    /// The arguments that the program is started with.
+    #[must_use]
+    pub fn started_args(&self) -> &[String] {
+        let package = self.package.as_ref();
+        package.map_or(&self.args, |package| &package.args)
+    }
 }
 
 impl LaunchSpec {
@@ -193,6 +222,21 @@ impl LaunchSpec {
                 field(&(local.args.len() as u64).to_be_bytes());
                 for arg in &local.args {
                     field(arg.as_bytes());
+                }
+                if let Some(package) = &local.package {
+                    field(b"package");
+                    for part in [
+                        &package.name,
+                        &package.version,
+                        &package.lock,
+                        &package.tree,
+                    ] {
+                        field(part.as_bytes());
+                    }
+                    field(&(package.args.len() as u64).to_be_bytes());
+                    for arg in &package.args {
+                        field(arg.as_bytes());
+                    }
                 }
                 for entry in &local.env {
                     field(entry.name.as_bytes());
@@ -258,6 +302,9 @@ impl LaunchSpec {
 const CONTENT: &str = "content of ";
 /// What the facts about the value of a variable that holds no credential begin with.
 const VALUE: &str = "value of ";
+
+/// What the fact about an installed package is called.
+pub(crate) const PACKAGE: &str = "package";
 
 /// What of a launch is kept once it was accepted, to show later what changed. No value of a variable or header is among it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -353,6 +400,12 @@ impl LaunchSpec {
                 let mut others = vec![("program".to_owned(), text(&local.program.path))];
                 if let Some(target) = &local.program.target {
                     others.push(("leads to".into(), text(target)));
+                }
+                if let Some(package) = &local.package {
+                    let what = format!("{} {}", package.name, package.version);
+                    others.push((PACKAGE.into(), what));
+                    others.push(("lock of the package".into(), package.lock.clone()));
+                    others.push(("files of the package".into(), package.tree.clone()));
                 }
                 for file in &local.contents {
                     let what = format!("{CONTENT}{}", text(&file.path));

@@ -66,8 +66,8 @@ pub use keys::{
     argument_value_name, is_argument_value, is_credential_name, named_secrets, placeholder,
 };
 pub use launch::{
-    EnvEntry, EnvSource, FileContent, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec,
-    LocalLaunch, RemoteLaunch, ResolvedProgram, VariableValue,
+    EnvEntry, EnvSource, FileContent, HeaderEntry, HeaderSource, InstalledPackage, LaunchFacts,
+    LaunchSpec, LocalLaunch, RemoteLaunch, ResolvedProgram, VariableValue,
 };
 pub use loopback::is_loopback;
 pub use moment::Utc;

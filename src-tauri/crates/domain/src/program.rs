@@ -4,7 +4,7 @@ use std::path::Path;
 
 use url::Url;
 
-use crate::{LaunchFacts, variable_risk};
+use crate::{LaunchFacts, launch::PACKAGE, variable_risk};
 
 /// What a launch runs or reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,8 +192,12 @@ impl LaunchFacts {
             .names("env ")
             .filter(|name| variable_risk(name).is_some());
         runs.extend(variables.map(|name| format!("with {name}")));
+        // A version of a package has a folder of its own; which package it is stands in the arguments.
+        let installed = self
+            .fact(PACKAGE)
+            .map(|_| "an installed package".to_owned());
         Some(Program::Local {
-            file: file_without_version(file),
+            file: installed.unwrap_or_else(|| file_without_version(file)),
             runs,
         })
     }

@@ -61,15 +61,17 @@ pub(crate) fn check_literal(destination: &Destination) -> Result<(), Refusal> {
 pub(crate) async fn connect(
     destination: &Destination,
     resolver: &dyn Resolve,
-    decisions: &Decisions,
+    checked_by: Option<&Decisions>,
     limit: Duration,
 ) -> Result<TcpStream, Refusal> {
     let found = match destination.host() {
         Host::Address(ip) => vec![*ip],
         Host::Name(name) => {
             let found = resolve(name, resolver, limit).await?;
-            for ip in &found {
-                check(*ip, destination.port(), decisions)?;
+            if let Some(decisions) = checked_by {
+                for ip in &found {
+                    check(*ip, destination.port(), decisions)?;
+                }
             }
             found
         }

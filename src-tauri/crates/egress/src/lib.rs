@@ -80,4 +80,4 @@ pub use ledger::Traffic;
 pub use names::AddressPool;
 pub use refusal::{Refusal, Refused};
 pub use relay::Observe;
-pub use setup::{Bounds, Setup};
+pub use setup::{Addresses, Bounds, Setup};

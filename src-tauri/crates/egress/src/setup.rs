@@ -41,6 +41,16 @@ impl Default for Bounds {
     }
 }
 
+/// Which addresses a name may lead to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Addresses {
+    /// Public ones, and others that are allowed as such.
+    #[default]
+    Checked,
+    /// Any. For names that the user's own settings have, and not the program: they may be those of a private network.
+    Any,
+}
+
 /// How a broker works. The default is what a server gets.
 pub struct Setup {
     /// How much the server may use.
@@ -53,6 +63,8 @@ pub struct Setup {
     pub http_ports: Vec<u16>,
     /// Where names are looked up.
     pub resolver: Arc<dyn Resolve>,
+    /// Which addresses a name may lead to.
+    pub addresses: Addresses,
     /// Who sees what is sent over plain HTTP.
     pub observer: Option<Arc<dyn Observe>>,
 }
@@ -65,6 +77,7 @@ impl Default for Setup {
             tls_ports: vec![443],
             http_ports: vec![80],
             resolver: Arc::new(SystemResolver),
+            addresses: Addresses::Checked,
             observer: None,
         }
     }

@@ -6,8 +6,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    Bounds, Decide, Destination, Observe, Refusal, Refused, Resolve, Setup, decide::Decisions,
-    dial, ledger::Ledger, names::Names, relay::Upstream,
+    Addresses, Bounds, Decide, Destination, Observe, Refusal, Refused, Resolve, Setup,
+    decide::Decisions, dial, ledger::Ledger, names::Names, relay::Upstream,
 };
 
 /// A connection that failed, and what it was for.
@@ -45,6 +45,7 @@ pub(crate) struct Core {
     pub(crate) tls_ports: Vec<u16>,
     pub(crate) http_ports: Vec<u16>,
     resolver: Arc<dyn Resolve>,
+    addresses: Addresses,
     pub(crate) observer: Option<Arc<dyn Observe>>,
     pub(crate) stopped: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -62,6 +63,7 @@ impl Core {
             tls_ports: setup.tls_ports,
             http_ports: setup.http_ports,
             resolver: setup.resolver,
+            addresses: setup.addresses,
             observer: setup.observer,
             bounds,
             stopped: CancellationToken::new(),
@@ -90,7 +92,11 @@ impl Core {
             dial::check_literal(destination)?;
             self.decisions.admit(destination).await?;
             let limit = self.bounds.dial;
-            dial::connect(destination, &*self.resolver, &self.decisions, limit).await
+            let checked_by = match self.addresses {
+                Addresses::Checked => Some(&self.decisions),
+                Addresses::Any => None,
+            };
+            dial::connect(destination, &*self.resolver, checked_by, limit).await
         };
         let dialled = tokio::select! {
             biased;

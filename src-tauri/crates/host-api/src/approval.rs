@@ -7,8 +7,8 @@ use specta::Type;
 use super::{
     ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView, ClientApprovalView,
     ConditionView, ConfinementView, DifferenceLineView, ElicitationApprovalView,
-    FeatureApprovalView, ReachApprovalView, ReasonView, RootApprovalView, RootChoiceView,
-    SamplingApprovalView, SegmentView, ServerTag, SignInApprovalView, VisitView,
+    FeatureApprovalView, PackageView, ReachApprovalView, ReasonView, RootApprovalView,
+    RootChoiceView, SamplingApprovalView, SegmentView, ServerTag, SignInApprovalView, VisitView,
 };
 
 /// A pending approval as `main` may know it: no arguments, no paths.
@@ -243,6 +243,8 @@ pub struct LaunchApprovalView {
     pub remote: Option<RemoteApprovalView>,
     /// Command and arguments, word by word.
     pub argv: Vec<Vec<SegmentView>>,
+    /// The installed package that is started in place of the command.
+    pub package: Option<PackageView>,
     /// The file that the command resolved to.
     pub program: String,
     /// The target of that file, if it is a link.

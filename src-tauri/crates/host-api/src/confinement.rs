@@ -89,6 +89,7 @@ impl From<ConfinementChoiceView> for ConfinementChoice {
             unix_sockets: view.unix_sockets,
             run_in_home: view.run_in_home,
             private_gib: view.private_gib,
+            fetches: false,
         }
     }
 }

@@ -27,6 +27,7 @@ mod elicitation;
 mod error;
 mod import;
 mod models;
+mod packages;
 mod page;
 mod permissions;
 mod projects;
@@ -87,6 +88,10 @@ pub use import::{
 pub use models::{
     FactSource, ModelFactsView, PriceView, RetryView, SpendingView, SpentView, TuningView,
     UsageView,
+};
+pub use packages::{
+    OlderPackageView, PackageKindView, PackageSetsView, PackageUpdateView, PackageView,
+    ServerPackageView,
 };
 pub use page::{
     CompleteFor, CompletionView, CountView, GivenValue, HealthView, IconView, LogLevelView,
@@ -406,6 +411,15 @@ pub enum Event {
     Show {
         /// The conversation.
         conversation: String,
+    },
+    /// The package of a server is being installed beside the one in use, or that ended.
+    Package {
+        /// The server.
+        server: String,
+        /// The last line of the package manager, hidden characters made visible.
+        said: Option<String>,
+        /// Whether it ended.
+        done: bool,
     },
     /// The tour began, advanced or ended.
     Tour {

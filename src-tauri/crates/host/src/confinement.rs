@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Where the private folders of servers are, in the data directory.
-const FOLDER: &str = "sandbox";
+pub(crate) const FOLDER: &str = "sandbox";
 /// Maximum number of program paths that the user adds to one server.
 const MOST_PROGRAMS: usize = 32;
 
@@ -97,9 +97,12 @@ impl Host {
     ) -> Result<(), ApiError> {
         let stays = chosen.unconfined;
         let mut choice = ConfinementChoice::from(chosen);
+        let now = self.confinement(id)?;
         if stays {
-            choice.unconfined = self.confinement(id)?.unconfined;
+            choice.unconfined = now.unconfined;
         }
+        // How its package is installed is chosen elsewhere.
+        choice.fetches = now.fetches;
         self.set_confinement(id, choice).await
     }
 
@@ -277,7 +280,7 @@ impl Inner {
     }
 
     /// The private folder of a server, made if it does not exist.
-    fn private_folder(&self, name: &str) -> io::Result<PathBuf> {
+    pub(crate) fn private_folder(&self, name: &str) -> io::Result<PathBuf> {
         let home = self
             .config
             .data_dir
@@ -320,7 +323,7 @@ fn sandboxed(launch: &LocalLaunch) -> Option<LaunchDigest> {
 }
 
 /// Restarts a server that would otherwise run on, or come up, in the sandbox that was chosen before.
-fn starts_anew(handle: &ServerHandle) {
+pub(crate) fn starts_anew(handle: &ServerHandle) {
     match handle.snapshot().state {
         ServerStateView::Ready { .. }
         | ServerStateView::Starting { .. }
@@ -412,6 +415,7 @@ mod tests {
                 unix_sockets: false,
                 weakest,
             }),
+            package: None,
         }
     }
 

@@ -10,9 +10,9 @@ use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
 
 use crate::{
-    checkpoint,
+    checkpoint, confinement,
     inner::{Host, Inner},
-    ledger, permissions, providers,
+    ledger, packages, permissions, private_folder, providers,
     servers::kept_names,
 };
 
@@ -97,8 +97,8 @@ impl Host {
         Ok(())
     }
 
-    /// Uses the kill switch, closes the host, and deletes its files and its keychain entries. No other file is deleted, and no
-    /// folder that contains another file.
+    /// Uses the kill switch, closes the host, and deletes its files, the private folders of servers, their packages, and its keychain entries. No
+    /// other file is deleted.
     ///
     /// # Errors
     /// The typed word is not the required one; then nothing was changed.
@@ -217,8 +217,16 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Deletes the files. The lock file is deleted last, so that nobody else can take the directory before.
+/// Deletes the files, the private folders of servers and their packages. The lock file is deleted last, so that nobody else can take the directory before.
 fn delete_files(dir: &Path, gone: &mut DeletedView) {
+    for folder in [confinement::FOLDER, packages::FOLDER] {
+        let folder = dir.join(folder);
+        if let Err(error) = private_folder::clear(&folder) {
+            let path = domain::visible(&folder.display().to_string());
+            let left = phrases::host_data_left_file(error.to_string(), path);
+            gone.left.push(left.into());
+        }
+    }
     let mut files = store::own_files(dir);
     files.sort_by_key(|file| file.kind == OwnKind::Lock);
     for file in files {

@@ -15,8 +15,9 @@ use crate::{
     server::{ServerHandle, server_view},
     state::{
         Attaching, Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Draft,
-        Flows, Folders, KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow,
-        RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex, TourProgress, Turns,
+        Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache,
+        RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex, TourProgress,
+        Turns,
     },
 };
 
@@ -64,6 +65,7 @@ pub(crate) struct Inner {
     pub folders: Folders,
     pub reach: Reachable,
     pub enforcement: KnownEnforcement,
+    pub packages: InstalledPackages,
     pub permissions: Permissions,
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.

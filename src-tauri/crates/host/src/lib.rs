@@ -51,6 +51,7 @@ mod links;
 mod mutex;
 mod open;
 mod outflow;
+mod packages;
 mod pasted;
 mod pending;
 mod permissions;

@@ -28,8 +28,9 @@ use crate::{
     servers::forget_earlier,
     state::{
         Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Flows, Folders,
-        KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow, RunProviders, RunRules,
-        Servers, Settings, Slot, Suspension, ToolIndex, TourProgress, Turns,
+        InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow,
+        RunProviders, RunRules, Servers, Settings, Slot, Suspension, ToolIndex, TourProgress,
+        Turns,
     },
 };
 
@@ -92,6 +93,7 @@ impl Host {
             folders: Folders::default(),
             reach: Reachable::default(),
             enforcement: KnownEnforcement::default(),
+            packages: InstalledPackages::default(),
             permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),

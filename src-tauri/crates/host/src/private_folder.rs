@@ -160,7 +160,7 @@ fn on_disk(meta: &fs::Metadata) -> u64 {
 }
 
 /// Deletes everything in a folder of a server that has ended. It may have taken its folders' permissions away.
-fn clear(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn clear(folder: &Path) -> std::io::Result<()> {
     let gone = |folder: &Path| match fs::remove_dir_all(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         other => other,

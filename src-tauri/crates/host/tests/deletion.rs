@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![cfg(unix)]
 
+use std::os::unix::fs::PermissionsExt;
+
 use host::{GuardProgram, Host, HostConfig, NewServer, Secret};
 use host_api::AddServer;
 
@@ -40,6 +42,12 @@ async fn everything_of_ours_goes_and_nothing_else() {
     std::fs::write(data.join("my notes.txt"), "mine").unwrap();
     std::fs::write(data.join("innkeeper.v3.backup.db"), "a backup").unwrap();
     std::os::unix::fs::symlink(&outside, data.join("innkeeper.v2.backup.db")).unwrap();
+    for folder in ["sandbox/a-server/home", "packages/a-set/tree"] {
+        let folder = data.join(folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::os::unix::fs::symlink(&outside, folder.join("link")).unwrap();
+        std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o500)).unwrap();
+    }
 
     let refused = host.delete_everything("Delete").await.unwrap_err();
     assert!(

@@ -94,7 +94,7 @@ pub(crate) async fn arguments(
     spec: &LocalLaunch,
     secrets: &ScopedSecrets,
 ) -> Result<Vec<String>, LaunchError> {
-    let mut args = spec.args.clone();
+    let mut args = spec.started_args().to_vec();
     for entry in spec.env.iter().filter(|entry| stands_in_argument(entry)) {
         let stands = placeholder(&entry.name);
         if !args.iter().any(|arg| arg.contains(&stands)) {

@@ -45,6 +45,7 @@ mod runner;
 mod spec;
 mod start;
 mod stderr;
+mod tool;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -66,9 +67,10 @@ pub use npx::{npm_cache, npx_folder};
 pub use path::search_path;
 pub use problem::ExecProblem;
 pub use process::{INSTALLER_GRACE, Process, StopTimes};
-pub use programs::{confine, is_system};
+pub use programs::{confine, files_of, is_system, run_of};
 pub use resolve::{begins_with_tilde, resolve, without_tilde};
 pub use runner::{PackageRun, Runner, package_run};
-pub use spec::{is_variable, local_spec, with_roots};
+pub use spec::{is_variable, local_spec, package_spec, with_roots};
 pub use start::{Places, Running, enforcement, launch, moved_here, strongest_enforcement};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};
+pub use tool::{RunningTool, Tool, run_tool};

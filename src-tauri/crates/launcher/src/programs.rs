@@ -10,14 +10,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork};
+use domain::{
+    Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork, ServerId,
+};
 
 pub(crate) use self::argument::named_by;
 use self::place::Places;
 pub use self::place::is_system;
 use crate::{
-    resolve,
-    runner::{Runner, package_run},
+    LaunchError, resolve,
+    runner::{PackageRun, Runner, package_run},
+    spec::local_spec,
 };
 
 /// Most links and interpreters that are followed from one file.
@@ -45,7 +48,7 @@ pub fn confine(
     weakest: Enforcement,
     private: &[PathBuf],
 ) -> LocalLaunch {
-    let run = package_run(&spec.command, &spec.args);
+    let run = run_of(&spec);
     let is_container = run
         .as_ref()
         .is_some_and(|run| run.runner == Runner::Container);
@@ -80,6 +83,33 @@ pub fn confine(
     }
 }
 
+/// The package runner that a launch starts; none where its package was installed.
+#[must_use]
+pub fn run_of(spec: &LocalLaunch) -> Option<PackageRun> {
+    let command = spec.package.is_none().then_some(&spec.command);
+    package_run(command?, &spec.args)
+}
+
+/// What a program of this machine needs beside the system's own files, to be shown to it in a sandbox: its package or prefix, its
+/// interpreter. `path_value` is where the interpreter is looked for. It reads the disk, and may block.
+///
+/// # Errors
+/// What [`crate::resolve`] refuses.
+pub fn files_of(program: &Path, path_value: &str) -> Result<Vec<PathBuf>, LaunchError> {
+    let command = program.to_string_lossy();
+    let root = Some(Path::new("/"));
+    let spec = local_spec(
+        ServerId::new(),
+        &command,
+        Vec::new(),
+        root,
+        Vec::new(),
+        path_value,
+    )?;
+    let places = Places::new(std::env::home_dir(), &[]);
+    Ok(programs(&spec, &ConfinementChoice::default(), &places))
+}
+
 fn programs(spec: &LocalLaunch, choice: &ConfinementChoice, places: &Places) -> Vec<PathBuf> {
     let mut search = Search {
         spec,
@@ -88,6 +118,11 @@ fn programs(spec: &LocalLaunch, choice: &ConfinementChoice, places: &Places) -> 
         found: BTreeSet::new(),
     };
     search.file(&spec.program.path);
+    let package = spec.package.iter();
+    // Innkeeper's own folder of packages, which is none of the user's.
+    search
+        .found
+        .extend(package.flat_map(|package| package.folders.iter().cloned()));
     for path in named_by(spec) {
         if path.is_dir() {
             search.add(&path);

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::{Confinement, EnvEntry, EnvSource, LocalLaunch, PassedRoot, ServerId};
+use domain::{
+    Confinement, EnvEntry, EnvSource, InstalledPackage, LocalLaunch, PassedRoot, ServerId,
+};
 
 use crate::{
     LaunchError, platform, resolve,
@@ -47,6 +49,31 @@ pub fn local_spec(
         contents: Vec::new(),
         path_value: path_value.to_owned(),
         confinement: Confinement::Unconfined { instead: None },
+        package: None,
+    })
+}
+
+/// The same for a command whose package was installed. The command itself is not looked for.
+///
+/// # Errors
+/// As for [`local_spec`].
+pub fn package_spec(
+    server: ServerId,
+    (command, args): (&str, Vec<String>),
+    package: InstalledPackage,
+    cwd: Option<&Path>,
+    env: Vec<EnvEntry>,
+    path_value: &str,
+) -> Result<LocalLaunch, LaunchError> {
+    let program = package.program.to_string_lossy().into_owned();
+    if package.args.iter().any(|arg| arg.contains('\0')) {
+        return Err(LaunchError::NulByte { part: "argument" });
+    }
+    let spec = local_spec(server, &program, args, cwd, env, path_value)?;
+    Ok(LocalLaunch {
+        command: command.to_owned(),
+        package: Some(package),
+        ..spec
     })
 }
 
@@ -66,9 +93,14 @@ pub fn with_roots(spec: LocalLaunch, roots: Vec<PassedRoot>) -> Result<LocalLaun
     checked_env(spec.env.iter().cloned().chain(named).collect())?;
     let last = roots.iter().filter(|root| root.variable.is_none());
     let last: Vec<String> = last.map(|root| root.path.clone()).collect();
+    let package = spec.package.map(|mut package| {
+        package.args.extend(last.iter().cloned());
+        package
+    });
     Ok(LocalLaunch {
         args: spec.args.into_iter().chain(last).collect(),
         roots,
+        package,
         ..spec
     })
 }

@@ -23,9 +23,8 @@ use crate::{
     order::{Order, Started},
     platform,
     process::INSTALLER_GRACE,
-    programs::is_system,
+    programs::{is_system, run_of},
     resolve,
-    runner::package_run,
 };
 
 /// A server that was started.
@@ -89,7 +88,7 @@ pub async fn launch(
     let spec = tokio::task::spawn_blocking(move || check_unchanged(&spec).map(|()| spec))
         .await
         .map_err(|error| LaunchError::Guard(std::io::Error::other(error)))??;
-    let run = package_run(&spec.command, &spec.args);
+    let run = run_of(&spec);
     let confinement = match (spec.confinement.confined(), &places) {
         (Some(confined), Some(places)) => Some(Confinement {
             group: platform::scope_name(spec.server),
@@ -249,7 +248,11 @@ fn check_unchanged(spec: &LocalLaunch) -> Result<(), LaunchError> {
             path: spec.cwd.clone(),
         });
     }
-    let now = resolve(&spec.command, &spec.cwd, &spec.path_value)?;
+    let package = spec.package.as_ref();
+    let command = package.map_or(spec.command.as_str().into(), |package| {
+        package.program.to_string_lossy()
+    });
+    let now = resolve(&command, &spec.cwd, &spec.path_value)?;
     if now.path == spec.program.path && now.target == spec.program.target {
         return check_contents(spec);
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{ConfinementChoice, EraChoice, ServerId, now_ms};
 
 use self::record::server;
-pub use self::record::{NewServer, ServerRecord, StoredEra};
+pub use self::record::{NewServer, ServerRecord, StoredEra, StoredPackage};
 use crate::{
     StoreError,
     columns::{changed, to_json},
@@ -68,6 +68,7 @@ impl Servers<'_> {
             last_revision: None,
             bounds: BTreeMap::new(),
             confinement: ConfinementChoice::default(),
+            package: None,
             created_ms: now_ms(),
         };
         sqlx::query(

@@ -65,6 +65,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "sandbox",
             "egress",
             "foreign",
+            "packages",
             "mcp",
             "llm",
             "context",
@@ -105,7 +106,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("seccompiler", &["sandbox"]),
     ("hayro", &["attachments"]),
     ("image", &["attachments"]),
-    ("zip", &["attachments"]),
+    ("zip", &["archive", "attachments"]),
     ("rmcp", &[]),
     ("wiremock", &[]),
 ];

@@ -46,7 +46,7 @@ impl Place {
         };
         // The registry is at an address of this machine, which nobody can be asked about.
         let here = format!("127.0.0.1:{}", place.port);
-        let mut words = vec!["servers", "add", "Slow", "--reach", &here];
+        let mut words = vec!["servers", "add", "Slow", "--fetch", "--reach", &here];
         for name in VARIABLES {
             words.extend(["--env-from", name]);
         }

@@ -9,8 +9,8 @@ use domain::{
     named_secrets, origin_of, placeholder, variable_risk, where_to,
 };
 use host_api::{
-    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, PlainVariableView, ReasonKind,
-    ReasonView, RemoteApprovalView, RiskyVariableView,
+    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, PackageView, PlainVariableView,
+    ReasonKind, ReasonView, RemoteApprovalView, RiskyVariableView, SegmentView,
 };
 use messages::{Phrase, Text, phrases};
 
@@ -31,6 +31,8 @@ pub struct Facts {
     pub unseen: Vec<PathBuf>,
     /// The servers whose data it was sent, if it [reaches out](reaches_out).
     pub holds: Vec<ServerId>,
+    /// The installed package that it starts, if it is one.
+    pub package: Option<PackageView>,
 }
 
 impl Show for LaunchApproval {
@@ -50,6 +52,7 @@ impl Show for LaunchApproval {
         ApprovalKindView::Launch {
             launch: LaunchApprovalView {
                 confinement: facts.confinement.clone(),
+                package: facts.package.clone(),
                 unseen: unseen
                     .map(|path| domain::visible(&path.to_string_lossy()))
                     .collect(),
@@ -95,10 +98,8 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             changed_count,
             accepted_ms,
             remote: None,
-            argv: std::iter::once(&local.command)
-                .chain(&local.args)
-                .map(|word| segments(word))
-                .collect(),
+            argv: argv(local),
+            package: None,
             program: domain::visible(&local.program.path.to_string_lossy()),
             target: local
                 .program
@@ -106,6 +107,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
                 .as_ref()
                 .map(|t| domain::visible(&t.to_string_lossy())),
             found: match local.program.searched.len() {
+                _ if local.package.is_some() => phrases::host_launch_package(),
                 0 => phrases::host_launch_given(),
                 folders => phrases::host_launch_found(folders),
             }
@@ -133,6 +135,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
                 this_machine: where_to(&remote.url).this_machine,
             }),
             argv: Vec::new(),
+            package: None,
             program: String::new(),
             target: None,
             found: Text::default(),
@@ -148,6 +151,16 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             unseen: Vec::new(),
         },
     }
+}
+
+/// Returns what is started, word by word: the command as it is written, or the program of an installed package.
+fn argv(local: &LocalLaunch) -> Vec<Vec<SegmentView>> {
+    let program = match &local.package {
+        Some(package) => package.program.to_string_lossy().into_owned(),
+        None => local.command.clone(),
+    };
+    let args = local.started_args().iter().map(|word| segments(word));
+    std::iter::once(segments(&program)).chain(args).collect()
 }
 
 /// Returns the headers sent with every request.
@@ -263,14 +276,15 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
         .map(|n| n.to_string_lossy().to_lowercase())
         .unwrap_or_default();
     let mut out = Vec::new();
-    if FETCHERS.contains(&name.as_str()) {
+    let installed = local.package.is_some();
+    if FETCHERS.contains(&name.as_str()) && !installed {
         out.push(reason(
             ReasonKind::Risk,
             phrases::host_launch_fetches_lead(&name),
             phrases::host_launch_fetches(),
         ));
     }
-    if local.args.iter().any(|arg| arg.ends_with("@latest")) {
+    if !installed && local.args.iter().any(|arg| arg.ends_with("@latest")) {
         out.push(reason(ReasonKind::Risk, phrases::host_launch_latest(), ""));
     }
     if SHELLS.contains(&name.as_str()) {

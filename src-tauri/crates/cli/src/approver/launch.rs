@@ -7,6 +7,7 @@ use messages::{Phrase, Value, phrases};
 use super::Terminal;
 use crate::{
     confinement::describe,
+    packages::described,
     text::{describe_line, plain, reason},
     words::{quoted, said, say},
 };
@@ -39,6 +40,8 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     out.extend(launch.changes.iter().map(describe_line));
     let words = launch.argv.iter().enumerate();
     out.extend(words.map(|(i, word)| format!("  {i}  {}", quoted(&plain(word)))));
+    let package = launch.package.iter().flat_map(described);
+    out.extend(package.map(|line| format!("  {line}")));
     let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
     row(phrases::terminal_launch_program(&launch.program));
     if let Some(target) = &launch.target {

@@ -14,14 +14,14 @@ use crate::{
 };
 
 /// A registry that gives the second package once its gate is open.
-struct Registry {
+pub(crate) struct Registry {
     process: Child,
-    port: String,
-    gate: PathBuf,
+    pub(crate) port: String,
+    pub(crate) gate: PathBuf,
 }
 
 impl Registry {
-    fn start(place: &Place) -> Self {
+    pub(crate) fn start(place: &Place) -> Self {
         let script =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/peers/servers/registry.mjs");
         let gate = place.path().join("gate");
@@ -42,7 +42,7 @@ impl Registry {
         }
     }
 
-    fn open(&self) {
+    pub(crate) fn open(&self) {
         std::fs::write(&self.gate, "").unwrap();
     }
 }
@@ -71,7 +71,7 @@ fn half_written(place: &Place) -> Option<PathBuf> {
     .then_some(folder)
 }
 
-fn command(place: &Place, registry: &Registry, words: &[&str]) -> Command {
+pub(crate) fn command(place: &Place, registry: &Registry, words: &[&str]) -> Command {
     let mut command = place.command(&[&["--approve", "once"], words].concat());
     command
         .env(
@@ -90,6 +90,7 @@ fn add(place: &Place, registry: &Registry) {
         "Slow",
         // These tests are about the cache of the machine.
         "--unconfined",
+        "--fetch",
         "--env-from",
         "npm_config_registry",
         "--env-from",
@@ -142,6 +143,7 @@ fn confined_package_runner_installs_from_an_allowed_registry_only() {
         "Slow",
         "--network",
         "asked",
+        "--fetch",
         "--env-from",
         "npm_config_registry",
         "--",

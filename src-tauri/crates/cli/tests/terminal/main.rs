@@ -19,6 +19,7 @@ mod login;
 mod many_tools;
 mod model;
 mod offers;
+mod packages;
 mod person;
 mod place;
 mod prompting;

@@ -27,6 +27,7 @@ fn local(args: &[&str], env: &[&str]) -> LaunchSpec {
         contents: Vec::new(),
         path_value: "/usr/bin".into(),
         confinement: Confinement::Unconfined { instead: None },
+        package: None,
     })
 }
 

@@ -20,6 +20,7 @@ fn local(file: &str, line: &[&str]) -> LaunchFacts {
         contents: Vec::new(),
         path_value: String::new(),
         confinement: crate::Confinement::Unconfined { instead: None },
+        package: None,
     })
     .facts()
 }
@@ -198,6 +199,7 @@ fn another_folder_or_a_variable_that_loads_code_is_another_program() {
             contents: Vec::new(),
             path_value: String::new(),
             confinement: crate::Confinement::Unconfined { instead: None },
+            package: None,
         })
         .facts()
     };

@@ -260,6 +260,7 @@ impl Stage {
             pool: AddressPool::new(Ipv4Addr::new(127, 28, 0, 0), 16),
             tls_ports: plan.tls_ports,
             http_ports: plan.http_ports,
+            addresses: egress::Addresses::Checked,
             resolver: Arc::<Names>::clone(&names),
             observer: Some(Arc::<Observed>::clone(&observed)),
         };

@@ -95,6 +95,10 @@ impl Gather<LaunchApproval> for launch::Facts {
             common,
             confinement: Some(expected(local, &folders)),
             unseen: inner.unseen_folders(local).await,
+            package: local
+                .package
+                .as_ref()
+                .and_then(|package| inner.shown_package(local.server, package)),
             holds: match launch::reaches_out(&local.confinement) {
                 true => data_of(inner, local.server).await,
                 false => Vec::new(),

@@ -175,6 +175,8 @@ pub(crate) fn choice_view(record: &ServerRecord) -> Option<ConfinementChoiceView
         unix_sockets,
         run_in_home,
         private_gib,
+        // Shown with the package.
+        fetches: _,
     } = &record.confinement;
     record.url.is_none().then(|| ConfinementChoiceView {
         unconfined: unconfined.is_some(),

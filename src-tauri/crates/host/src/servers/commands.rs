@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use crate::{
     inner::{Host, Inner},
+    packages::installed_for,
     problems::not_launched,
     server::{ServerHandle, ServerSnapshot, StartBy, server_view},
     servers::{
@@ -335,7 +336,18 @@ impl Inner {
         }
         let (id, record, path_value) = (stored.id, stored.clone(), self.path_value.clone());
         let resolve = move || {
+            let package = installed_for(&record);
             let cwd = record.cwd.map(PathBuf::from);
+            if let Some(package) = package {
+                return launcher::package_spec(
+                    record.id,
+                    (&record.command, record.args),
+                    package,
+                    cwd.as_deref(),
+                    record.env,
+                    &path_value,
+                );
+            }
             launcher::local_spec(
                 record.id,
                 &record.command,

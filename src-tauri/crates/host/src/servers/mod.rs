@@ -17,6 +17,7 @@ mod keys;
 mod names;
 mod notices;
 mod offers;
+mod packaging;
 mod page;
 mod pinning;
 mod program;

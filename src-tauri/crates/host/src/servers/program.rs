@@ -13,7 +13,7 @@ use std::{
 use consent::Approved;
 use domain::{Confinement, LaunchSpec, LocalLaunch, now_ms};
 use host_api::{Event, FailureView, InstallView, ServerStateView};
-use launcher::{ExitReport, PackageRun, Places, Process, StderrRing, StopTimes, package_run};
+use launcher::{ExitReport, PackageRun, Places, Process, StderrRing, StopTimes};
 use mcp::{Client, ConnectError, Printed};
 use messages::phrases;
 use tokio::sync::watch;
@@ -73,13 +73,18 @@ impl Interruption {
         }
     }
 
+    /// Says whether an installation reacts to a request to end.
+    pub(super) fn installs(&self, installs: bool) {
+        self.installing.store(installs, Ordering::SeqCst);
+    }
+
     /// Requests the end of the start. Returns whether an installation will react to it.
     pub fn interrupt(&self, times: StopTimes) -> bool {
         self.times.send_replace(Some(times));
         self.installing.load(Ordering::SeqCst)
     }
 
-    async fn asked(&self) -> StopTimes {
+    pub(super) async fn asked(&self) -> StopTimes {
         let mut times = self.times.subscribe();
         // The sender lives as long as this value.
         let asked = times
@@ -168,7 +173,7 @@ pub(super) async fn local(
     approved: Approved<LaunchSpec>,
     interruption: &Interruption,
 ) -> Result<Reached, Unstarted> {
-    let run = package_run(&launch.command, &launch.args);
+    let run = launcher::run_of(launch);
     let secrets = inner.keychain.server(launch.server);
     let places = match launch.confinement {
         Confinement::Unconfined { instead: _ } => None,

@@ -271,6 +271,7 @@ fn unresolved(record: &ServerRecord) -> LaunchSpec {
         contents: Vec::new(),
         path_value: String::new(),
         confinement: Confinement::Unconfined { instead: None },
+        package: None,
     })
 }
 

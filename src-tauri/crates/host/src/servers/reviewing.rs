@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::{LaunchDigest, LaunchFacts, LaunchSpec, ServerId};
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
+use store::ServerRecord;
 use tokio::sync::watch;
 
 use super::failure::of_launch;
@@ -37,12 +38,24 @@ impl Host {
             .get(id)
             .await?
             .ok_or_else(not_found)?;
-        let spec = self.inner.launch_spec(&record).await.map_err(|e| {
+        let record = self.inner.with_package(record).await?;
+        self.review_as(&record, allowed, unconfined).await
+    }
+
+    /// The same for a server as it would be stored.
+    pub(crate) async fn review_as(
+        &self,
+        record: &ServerRecord,
+        allowed: bool,
+        unconfined: bool,
+    ) -> Result<(), ApiError> {
+        let id = record.id;
+        let spec = self.inner.launch_spec(record).await.map_err(|e| {
             let failure = of_launch(&e);
             let message = phrases::host_sentence(&failure.message);
             ApiError::new(ErrorCode::Invalid, message).hint(failure.hint)
         })?;
-        if self.inner.replaced_since_accepted(&record, &spec).await? && !unconfined {
+        if self.inner.replaced_since_accepted(record, &spec).await? && !unconfined {
             return Ok(());
         }
         let spec = match spec {

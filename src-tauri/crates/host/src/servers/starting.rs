@@ -16,12 +16,14 @@ use tokio::sync::watch;
 use crate::{
     addresses::kept_as,
     inner::Inner,
+    packages::of_package,
     problems::not_answered,
     server::{Connection, ServerAccount, ServerHistory, ServerSnapshot, StartBy, usable_until},
     servers::{
         connecting::{Unstarted, options},
         failure,
         names::kept_names,
+        packaging::settle_package,
         program::{Interruption, Program, Reached, local},
         state::set_state,
     },
@@ -57,6 +59,9 @@ pub(super) async fn begin(
     let account = snapshot.borrow().account.clone();
     if let Some(account) = &account {
         account.connects(by);
+    }
+    if by != StartBy::AppStart {
+        settle_package(inner, snapshot, interruption).await?;
     }
     let (spec, mut question) = prepare(inner, id, by).await?;
     if by != StartBy::AppStart && settle_program(inner, snapshot, &spec).await? {
@@ -96,6 +101,13 @@ pub(super) async fn begin(
         },
     );
 
+    if let LaunchSpec::Local(launch) = &spec
+        && let Some(package) = &launch.package
+    {
+        let verified = inner.verify_package(package).await;
+        verified.map_err(|error| Unstarted::Failed(of_package(&error)))?;
+        inner.use_package(id, package).await;
+    }
     let now = snapshot.borrow().clone();
     hide_values(inner, &now).await;
     let connected = reached(inner, snapshot, by, allowed.approved, interruption).await;

@@ -51,6 +51,9 @@ const STARTERS: &[&str] = &["env", "nice", "nohup", "setsid", "stdbuf"];
 /// exist.
 pub(crate) fn named_by(spec: &LocalLaunch) -> Vec<PathBuf> {
     let mut found = Vec::new();
+    if spec.package.is_some() {
+        return found;
+    }
     let mut command = spec.command.as_str();
     let mut args = spec.args.as_slice();
     if STARTERS.contains(&program_name(command).as_str()) {

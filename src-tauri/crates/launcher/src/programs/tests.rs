@@ -57,6 +57,7 @@ impl Home {
             contents: Vec::new(),
             path_value: "/usr/bin:/bin".into(),
             confinement: Confinement::Unconfined { instead: None },
+            package: None,
         };
         let places = Places::new(Some(self.at("")), &[self.at(".local/share/innkeeper")]);
         let found = programs(&spec, &ConfinementChoice::default(), &places);

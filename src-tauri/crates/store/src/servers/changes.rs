@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ConfinementChoice, EraChoice, LaunchDigest, RemoteTransport, ServerId};
 
-use super::{NewServer, Servers, StoredEra, name_key, name_taken};
+use super::{NewServer, Servers, StoredEra, StoredPackage, name_key, name_taken};
 use crate::{
     StoreError,
     columns::{changed, to_json},
@@ -44,6 +44,23 @@ impl Servers<'_> {
         let mut change = self.0.change(&[(id, Section::Launch)]).await?;
         changed(update.execute(change.rows()).await?.rows_affected())?;
         change.commit().await
+    }
+
+    /// Keeps the package that was installed for it, or that none is. Its launch grant holds for the launch it names, not for another.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_package(
+        &self,
+        id: ServerId,
+        package: Option<&StoredPackage>,
+    ) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE servers SET package = ? WHERE id = ?")
+            .bind(package.map(to_json).transpose()?)
+            .bind(id.to_string())
+            .execute(self.0.writer())
+            .await?;
+        changed(done.rows_affected())
     }
 
     /// Changes name and the way it is started. Its launch grant holds for the launch it names, not for another. A server that ran

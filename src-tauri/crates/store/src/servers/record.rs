@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
-    ConfinementChoice, EnvEntry, EraChoice, HeaderEntry, LaunchDigest, RemoteTransport, ServerId,
+    ConfinementChoice, EnvEntry, EraChoice, HeaderEntry, InstalledPackage, LaunchDigest,
+    RemoteTransport, ServerId,
 };
+use serde::{Deserialize, Serialize};
 use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
@@ -59,8 +61,21 @@ pub struct ServerRecord {
     pub bounds: BTreeMap<String, u32>,
     /// What the user chose about its sandbox, if it is a program of this machine.
     pub confinement: ConfinementChoice,
+    /// The package that was installed for its command, if one was.
+    pub package: Option<StoredPackage>,
     /// When it was added, in milliseconds since the Unix epoch.
     pub created_ms: i64,
+}
+
+/// An installed package of a server, with what a person was shown of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredPackage {
+    /// The package run that it was installed for, without the arguments of the server: JSON, read by the host alone.
+    pub recipe: serde_json::Value,
+    /// The package and how it is started, without the arguments of the server.
+    pub installed: InstalledPackage,
+    /// What a review shows: JSON, read by the host alone.
+    pub review: serde_json::Value,
 }
 
 /// A server to add, or the new way to start one.
@@ -111,6 +126,10 @@ pub(super) fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         last_revision: row.try_get("last_revision")?,
         bounds: json(row, "bounds")?,
         confinement: json(row, "confinement")?,
+        // What cannot be read is installed anew; the launch that was accepted then is another one.
+        package: row
+            .try_get::<Option<String>, _>("package")?
+            .and_then(|text| serde_json::from_str(&text).ok()),
         created_ms: row.try_get("created_ms")?,
     })
 }

@@ -55,6 +55,7 @@ impl Scene {
             contents: Vec::new(),
             path_value,
             confinement: Confinement::Confined(program),
+            package: None,
         };
         Self { folder, launch }
     }
