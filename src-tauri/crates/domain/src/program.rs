@@ -203,11 +203,17 @@ impl LaunchFacts {
     }
 }
 
-/// Whether two launches run different programs or reach different origins. What cannot be told is another program.
+/// Whether two launches run different programs or reach different origins. What cannot be told is another program. A package that was
+/// installed and the same one fetched by its package runner are one program.
 #[must_use]
 pub fn is_another_program(before: &LaunchFacts, now: &LaunchFacts, look_at: LookAt<'_>) -> bool {
     match (before.runs(look_at), now.runs(look_at)) {
-        (Some(before), Some(now)) => before != now,
+        (Some(Program::Local { runs: old, .. }), Some(Program::Local { runs: new, .. }))
+            if before.fact(PACKAGE).is_some() != now.fact(PACKAGE).is_some() =>
+        {
+            old != new
+        }
+        (Some(old), Some(new)) => old != new,
         (_, _) => true,
     }
 }

@@ -9,7 +9,7 @@ use domain::{
     ApprovalId, Confinement, ConfinementChoice, Enforcement, LaunchDigest, LaunchSpec, LocalLaunch,
     RootAccess, RootGrant, ServerId,
 };
-use host_api::{ApiError, ConfinementChoiceView, ConfinementView, ErrorCode, ServerStateView};
+use host_api::{ApiError, ConfinementChoiceView, ConfinementView, ErrorCode};
 use launcher::Places;
 use messages::phrases;
 use policy::Walls;
@@ -20,7 +20,7 @@ use crate::{
     inner::{Host, Inner},
     private_folder::MOST_GIB,
     problems::not_launched,
-    server::{ServerHandle, StartBy, expected, running},
+    server::{expected, running},
 };
 
 /// Where the private folders of servers are, in the data directory.
@@ -81,7 +81,7 @@ impl Host {
         handle.settle(|record| record.confinement = choice);
         self.inner.tell_server(&handle);
         if !limited_only {
-            starts_anew(&handle);
+            handle.start_anew();
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Host {
             return Err(ApiError::new(ErrorCode::Invalid, remote));
         }
         self.review(id, on_command_line, true).await?;
-        starts_anew(&handle);
+        handle.start_anew();
         Ok(())
     }
 
@@ -320,23 +320,6 @@ impl Inner {
 fn sandboxed(launch: &LocalLaunch) -> Option<LaunchDigest> {
     let can = launch.confinement.can_switch();
     can.then(|| LaunchSpec::Local(launch.clone().switched(false)).digest())
-}
-
-/// Restarts a server that would otherwise run on, or come up, in the sandbox that was chosen before.
-pub(crate) fn starts_anew(handle: &ServerHandle) {
-    match handle.snapshot().state {
-        ServerStateView::Ready { .. }
-        | ServerStateView::Starting { .. }
-        | ServerStateView::AwaitingReview => {
-            handle.stop(phrases::host_confinement_chosen());
-            handle.start(StartBy::Person);
-        }
-        ServerStateView::Stopped { .. }
-        | ServerStateView::Asleep
-        | ServerStateView::BackingOff { .. }
-        | ServerStateView::NeedsSignIn { .. }
-        | ServerStateView::Failed { .. } => {}
-    }
 }
 
 /// The launch with the weakest enforcement that was accepted, if only that differs.

@@ -71,6 +71,8 @@ impl Place {
             .add_server(place.files(&npx, &["-y", "@good/files@1.0.0"]))
             .await;
         place.id = added.unwrap().tag.id.parse().unwrap();
+        // No registry has these packages.
+        place.host.fetch_package(place.id, true).await.unwrap();
         let elicitation = FeatureView::Elicitation;
         place
             .host

@@ -26,6 +26,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("attachments", &["sandbox"]),
     ("egress", &["domain"]),
     ("foreign", &["domain", "messages", "secrets"]),
+    ("packages", &["domain", "secrets"]),
     ("launcher", &["domain", "consent", "sandbox", "secrets"]),
     ("oauth", &["domain", "netcheck", "secrets"]),
     (

@@ -2,8 +2,12 @@ use super::*;
 use crate::{LaunchSpec, LocalLaunch, RemoteLaunch, ResolvedProgram, ServerId};
 
 fn local(file: &str, line: &[&str]) -> LaunchFacts {
+    LaunchSpec::Local(launch(file, line)).facts()
+}
+
+fn launch(file: &str, line: &[&str]) -> LocalLaunch {
     let (command, args) = line.split_first().unwrap();
-    LaunchSpec::Local(LocalLaunch {
+    LocalLaunch {
         server: ServerId::new(),
         command: (*command).to_owned(),
         program: ResolvedProgram {
@@ -21,8 +25,7 @@ fn local(file: &str, line: &[&str]) -> LaunchFacts {
         path_value: String::new(),
         confinement: crate::Confinement::Unconfined { instead: None },
         package: None,
-    })
-    .facts()
+    }
 }
 
 fn remote(url: &str) -> LaunchFacts {
@@ -240,5 +243,36 @@ fn another_origin_is_another_server_and_another_path_is_not() {
         &LaunchFacts::default(),
         &LaunchFacts::default(),
         &look
+    ));
+}
+
+#[test]
+fn an_installed_package_is_the_program_that_its_runner_fetches() {
+    let facts = |package: &str, installed: bool| {
+        let launch = launch("/usr/bin/npx", &["npx", "-y", package]);
+        let package = installed.then(|| crate::InstalledPackage {
+            name: package.to_owned(),
+            version: "1.0.0".to_owned(),
+            lock: "a".repeat(64),
+            tree: "b".repeat(64),
+            program: "/usr/bin/node".into(),
+            args: Vec::new(),
+            folders: Vec::new(),
+        });
+        LaunchSpec::Local(LocalLaunch { package, ..launch }).facts()
+    };
+    let nothing: LookAt<'_> = &|_| PathKind::Other;
+    let (fetched, installed) = (facts("@good/files", false), facts("@good/files", true));
+    assert!(!is_another_program(&fetched, &installed, nothing));
+    assert!(!is_another_program(&installed, &fetched, nothing));
+    assert!(is_another_program(
+        &installed,
+        &facts("@evil/files", true),
+        nothing
+    ));
+    assert!(is_another_program(
+        &installed,
+        &facts("@evil/files", false),
+        nothing
     ));
 }

@@ -18,10 +18,7 @@ use super::{
     recipe_of,
     view::reviewed,
 };
-use crate::{
-    confinement::starts_anew,
-    inner::{Host, Inner},
-};
+use crate::inner::{Host, Inner};
 
 impl Host {
     /// Returns the package of a server; none if its command is no package runner whose package can be installed once.
@@ -233,7 +230,7 @@ impl Host {
             record.confinement.fetches = false;
         });
         inner.tell_server(&handle);
-        starts_anew(&handle);
+        handle.start_anew();
         Ok(())
     }
 }

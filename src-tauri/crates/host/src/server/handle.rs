@@ -67,6 +67,23 @@ pub(crate) struct ServerHandle {
 }
 
 impl ServerHandle {
+    /// Restarts a server that would otherwise run on, or come up, as it was started before.
+    pub fn start_anew(&self) {
+        match self.snapshot().state {
+            ServerStateView::Ready { .. }
+            | ServerStateView::Starting { .. }
+            | ServerStateView::AwaitingReview => {
+                self.stop(phrases::host_confinement_chosen());
+                self.start(StartBy::Person);
+            }
+            ServerStateView::Stopped { .. }
+            | ServerStateView::Asleep
+            | ServerStateView::BackingOff { .. }
+            | ServerStateView::NeedsSignIn { .. }
+            | ServerStateView::Failed { .. } => {}
+        }
+    }
+
     /// Spawns the actor of a server; the server itself is not started.
     ///
     /// `run` is the actor: it executes the commands and keeps the snapshot up to date.
