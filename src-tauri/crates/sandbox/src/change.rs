@@ -14,7 +14,7 @@ pub enum FolderChange {
     Grant(FolderGrant),
     /// The server loses the folder at this path.
     Revoke(PathBuf),
-    /// What the server may do in the folder at this path.
+    /// What the server may do in the folder at this path: read, or read and write. A staged folder is revoked and granted anew.
     Access(PathBuf, Access),
 }
 

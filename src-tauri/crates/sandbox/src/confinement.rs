@@ -88,13 +88,43 @@ impl Facet {
 }
 
 /// What a server may do in a granted folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
     /// Read it.
     Read,
     /// Read and change it, except for the places that other programs run code from (`.git/hooks` and the like).
     Write,
+    /// Read it and write as with [`Access::Write`], but every change goes to a layer of its own (overlayfs); the folder itself stays
+    /// as it is. Only [`Method::Namespaces`] can do this. Every other method refuses the server.
+    Staged(Layers),
+}
+
+impl Access {
+    /// Whether the server can write in the folder as it sees it.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        match self {
+            Self::Read => false,
+            Self::Write | Self::Staged(_) => true,
+        }
+    }
+
+    /// Whether what the server writes goes to a layer of its own.
+    #[must_use]
+    pub fn is_staged(&self) -> bool {
+        matches!(self, Self::Staged(_))
+    }
+}
+
+/// Where the changes of a staged folder are kept on the host. Both are absolute, exist, and lie on one file system that supports
+/// extended attributes of users. The server sees neither.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layers {
+    /// The folder that holds what was changed.
+    pub upper: PathBuf,
+    /// An empty folder for overlayfs itself.
+    pub work: PathBuf,
 }
 
 /// One folder that a server is granted, as it was when the grant was approved.
@@ -255,7 +285,55 @@ impl Confinement {
             }
             seen.push(path);
         }
+        self.check_layers()
+    }
+
+    /// Checks that no server sees a layer of a staged folder, and that no two folders share one.
+    fn check_layers(&self) -> Result<(), SandboxError> {
+        let mut seen: Vec<&Path> = Vec::new();
+        for path in self.layers() {
+            let why = if !is_plain(path) {
+                NOT_PLAIN
+            } else if is_provided(path)
+                || self
+                    .paths()
+                    .chain([&*self.home])
+                    .any(|shown| path.starts_with(shown))
+            {
+                "is a layer of a staged folder that the server would see"
+            } else if seen
+                .iter()
+                .any(|other| path.starts_with(other) || other.starts_with(path))
+            {
+                "is a layer of a staged folder that lies in another one"
+            } else {
+                seen.push(path);
+                continue;
+            };
+            return Err(SandboxError::Path {
+                path: path.to_owned(),
+                why,
+            });
+        }
         Ok(())
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Path> {
+        self.grants.iter().flat_map(|grant| match &grant.access {
+            Access::Staged(layers) => vec![layers.upper.as_path(), layers.work.as_path()],
+            Access::Read | Access::Write => Vec::new(),
+        })
+    }
+
+    /// The weakest method that is accepted and can do what is granted.
+    #[cfg(any(unix, test))]
+    pub(crate) fn weakest_possible(&self) -> Method {
+        let staged = self.grants.iter().any(|grant| grant.access.is_staged());
+        if staged {
+            Method::Namespaces
+        } else {
+            self.weakest
+        }
     }
 
     fn paths(&self) -> impl Iterator<Item = &Path> {
@@ -340,6 +418,39 @@ mod tests {
         assert!(!check(Network::Off, &[6379]));
         for own in OWN_PORTS {
             assert!(!check(Network::Brokered, &[own]), "{own}");
+        }
+    }
+
+    #[test]
+    fn layers_that_the_server_would_see_or_share_are_refused() {
+        let check = |upper: &str, work: &str| {
+            let layers = Layers {
+                upper: upper.into(),
+                work: work.into(),
+            };
+            let grant = FolderGrant {
+                access: Access::Staged(layers),
+                ..FolderGrant::new(Path::new("/usr"), Access::Read).unwrap()
+            };
+            let confinement = Confinement {
+                grants: vec![grant],
+                ..Confinement::new("/var/lib/own/home")
+            };
+            (confinement.check().is_ok(), confinement.weakest_possible())
+        };
+        assert_eq!(
+            check("/var/lib/own/upper", "/var/lib/own/work"),
+            (true, Method::Namespaces)
+        );
+        for (upper, work) in [
+            ("upper", "/var/lib/own/work"),
+            ("/var/lib/own/home/upper", "/var/lib/own/work"),
+            ("/var/lib/own/upper", "/usr/work"),
+            ("/var/lib/own/upper", "/var/lib/own/upper"),
+            ("/var/lib/own/upper", "/var/lib/own/upper/work"),
+            ("/var/lib/own/upper", "/proc/1"),
+        ] {
+            assert!(!check(upper, work).0, "{upper} {work}");
         }
     }
 

@@ -16,6 +16,9 @@
 //! applied, and the [`Report`] says for each facet whether it is enforced. [`Confinement::weakest`] says what is acceptable; where nothing
 //! as strong works, the server does not start.
 //!
+//! A folder can be granted *staged* ([`Access::Staged`]): the server writes to a layer of its own (overlayfs), and the folder stays as it
+//! is. This takes namespaces. Where the system refuses the overlay, the server does not start.
+//!
 //! macOS has a profile for `sandbox-exec`, which was never run; its facets are all advisory. Windows has nothing yet.
 //!
 //! A confinement is data: the host makes it, and hands it to the guard.
@@ -56,7 +59,8 @@ pub use change::{Change, ChangeError, FolderChange};
 #[cfg(unix)]
 pub use confined::{Confined, Outcome};
 pub use confinement::{
-    Access, Confinement, FolderGrant, HOME, Limits, Network, PATHS_MAX, PORTS_MAX, can_be_served,
+    Access, Confinement, FolderGrant, HOME, Layers, Limits, Network, PATHS_MAX, PORTS_MAX,
+    can_be_served,
 };
 pub use error::SandboxError;
 #[cfg(unix)]

@@ -5,7 +5,7 @@ pub(crate) use running::start;
 
 use std::{fmt::Write as _, path::Path};
 
-use crate::{Access, Confinement, Network, SandboxError};
+use crate::{Confinement, Method, Network, Refusal, SandboxError, Step};
 
 /// What programs need of the system to start at all. No service of the keychain is among it.
 const BASE: &str = r#"(version 1)
@@ -63,7 +63,16 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
         if grant.execute {
             rule(true, "process-exec", &grant.path)?;
         }
-        if grant.access == Access::Write {
+        if grant.access.is_staged() {
+            return Err(SandboxError::TooWeak {
+                weakest: Method::Namespaces,
+                refusal: Refusal {
+                    step: Step::Overlay,
+                    errno: 0,
+                },
+            });
+        }
+        if grant.access.writes() {
             rule(true, "file-write*", &grant.path)?;
             for name in PROTECTED {
                 rule(false, "file-write*", &grant.path.join(name))?;
@@ -163,7 +172,7 @@ mod running {
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
-    use crate::FolderGrant;
+    use crate::{Access, FolderGrant};
 
     #[test]
     fn path_cannot_break_out_of_the_profile() {

@@ -1,6 +1,6 @@
 //! What of a confinement the system enforces, as found out after it was applied.
 
-use std::{fmt, io};
+use std::{fmt, io, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,8 @@ pub struct Report {
     pub limits: Facet,
     /// Whether folders can be granted and revoked while it runs. Otherwise each change needs a restart.
     pub live_grants: bool,
+    /// The folders whose changes go to a layer of their own, as the table of mounts says at the start.
+    pub staged: Vec<PathBuf>,
 }
 
 impl Report {
@@ -47,6 +49,7 @@ impl Report {
             processes: facet.clone(),
             limits: facet,
             live_grants: false,
+            staged: Vec::new(),
         }
     }
 }
@@ -159,6 +162,8 @@ pub enum Step {
     Root,
     /// Opening a program, the private folder or a granted folder.
     Folder,
+    /// Making the layer that takes the changes of a staged folder.
+    Overlay,
     /// Attaching a folder.
     Attach,
     /// Setting up the empty network.
@@ -189,6 +194,7 @@ impl fmt::Display for Step {
             Self::Limits => "limits could not be set",
             Self::Root => "the root folder could not be built",
             Self::Folder => "a folder could not be opened",
+            Self::Overlay => "the layer for reviewed changes (overlayfs) was refused",
             Self::Attach => "a folder could not be attached",
             Self::Network => "the empty network could not be set up",
             Self::Capabilities => "capabilities could not be dropped",

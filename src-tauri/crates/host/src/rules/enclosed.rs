@@ -4,7 +4,6 @@ use std::path::Path;
 
 use domain::ServerId;
 use policy::Walls;
-use sandbox::Access;
 
 use crate::{
     inner::Inner,
@@ -24,7 +23,7 @@ impl Inner {
         }
         let others = self.servers.snapshots();
         let others = others.iter().filter(|other| other.record.id != server);
-        let mut written = sandbox.folders.iter().filter(|f| f.access == Access::Write);
+        let mut written = sandbox.folders.iter().filter(|f| f.access.writes());
         written.all(|folder| !others.clone().any(|other| self.sees(other, &folder.path)))
     }
 

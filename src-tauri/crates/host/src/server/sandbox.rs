@@ -121,15 +121,17 @@ pub(crate) fn running(sandboxed: &Sandboxed) -> ConfinementView {
 
 fn view(confined: &Confined, folders: &[FolderGrant]) -> ConfinementView {
     let shown = |path: &Path| visible(&path.to_string_lossy());
-    let with = |access: Access| {
-        let these = folders.iter().filter(move |folder| folder.access == access);
+    let with = |writes: bool| {
+        let these = folders
+            .iter()
+            .filter(move |folder| folder.access.writes() == writes);
         these.map(|folder| shown(&folder.path))
     };
     let programs = confined.programs.iter().map(|path| shown(path));
     ConfinementView {
         confined: true,
-        reads: programs.chain(with(Access::Read)).collect(),
-        writes: with(Access::Write).collect(),
+        reads: programs.chain(with(false)).collect(),
+        writes: with(true).collect(),
         network: network(confined.network),
         runs_downloads: confined.run_in_home,
         unix_sockets: confined.unix_sockets,
@@ -204,7 +206,7 @@ pub(crate) fn walls_of(sandbox: Option<&Sandboxed>) -> Walls {
         return Walls::None;
     }
     let mut folders = sandbox.folders.iter();
-    let reads_only = folders.all(|folder| folder.access == Access::Read);
+    let reads_only = folders.all(|folder| !folder.access.writes());
     if reads_only && report.files.is_enforced() && report.processes.is_enforced() {
         Walls::ReadOnly
     } else {

@@ -68,16 +68,21 @@ pub(super) async fn sees_too_much(inner: &Inner, snapshot: &ServerSnapshot, id: 
     };
     let wanted = inner.sandbox_folders(id).await;
     let taken = |change: &FolderChange| match change {
-        FolderChange::Revoke(_) | FolderChange::Access(_, Access::Read) => true,
-        FolderChange::Grant(_) | FolderChange::Access(_, Access::Write) => false,
+        FolderChange::Revoke(_) => true,
+        FolderChange::Grant(_) => false,
+        FolderChange::Access(_, access) => !access.writes(),
     };
     changes(&sandbox.folders, &wanted).iter().any(taken)
 }
 
 /// The changes from the folders that a server has to those it should have; what is taken comes first.
 fn changes(has: &[FolderGrant], wanted: &[FolderGrant]) -> Vec<FolderChange> {
+    // What is written elsewhere is another folder to the server: it comes by a mount of its own.
+    let stays = |a: &FolderGrant, b: &FolderGrant| {
+        a.access == b.access || !(a.access.is_staged() || b.access.is_staged())
+    };
     let same = |a: &FolderGrant, b: &FolderGrant| {
-        (&a.path, a.device, a.inode) == (&b.path, b.device, b.inode)
+        (&a.path, a.device, a.inode) == (&b.path, b.device, b.inode) && stays(a, b)
     };
     let gone = has
         .iter()
@@ -88,9 +93,10 @@ fn changes(has: &[FolderGrant], wanted: &[FolderGrant]) -> Vec<FolderChange> {
         has.any(|old| same(old, new) && old.access != new.access)
     });
     let mut access: Vec<FolderChange> = differs
-        .map(|new| FolderChange::Access(new.path.clone(), new.access))
+        .map(|new| FolderChange::Access(new.path.clone(), new.access.clone()))
         .collect();
-    access.sort_by_key(|change| matches!(change, FolderChange::Access(_, Access::Write)));
+    access
+        .sort_by_key(|change| matches!(change, FolderChange::Access(_, access) if access.writes()));
     let new = wanted
         .iter()
         .filter(|new| !has.iter().any(|old| same(old, new)));
@@ -104,7 +110,7 @@ fn apply(folders: &mut Vec<FolderGrant>, change: &FolderChange) {
         FolderChange::Revoke(path) => folders.retain(|folder| folder.path != *path),
         FolderChange::Access(path, access) => {
             for folder in folders.iter_mut().filter(|folder| folder.path == *path) {
-                folder.access = *access;
+                folder.access.clone_from(access);
             }
         }
     }
@@ -151,7 +157,7 @@ fn note(
         (Ok(Change::Done), FolderChange::Access(_, Access::Read)) => {
             phrases::host_confinement_read_only(path)
         }
-        (Ok(Change::Done), FolderChange::Access(_, Access::Write)) => {
+        (Ok(Change::Done), FolderChange::Access(_, Access::Write | Access::Staged(_))) => {
             phrases::host_confinement_writable(path)
         }
         // The restart that follows says it.
@@ -163,6 +169,8 @@ fn note(
 
 #[cfg(test)]
 mod tests {
+    use sandbox::Layers;
+
     use super::*;
 
     fn folder(path: &str, access: Access) -> FolderGrant {
@@ -182,7 +190,13 @@ mod tests {
             folder("/a", Access::Read),
             folder("/bb", Access::Write),
             folder("/ccc", Access::Read),
+            folder("/eeeee", Access::Write),
         ];
+        let layers = Layers {
+            upper: "/upper".into(),
+            work: "/work".into(),
+        };
+        let staged = folder("/eeeee", Access::Staged(layers));
         let another = FolderGrant {
             inode: 99,
             ..folder("/ccc", Access::Read)
@@ -192,16 +206,19 @@ mod tests {
             folder("/a", Access::Write),
             folder("/bb", Access::Read),
             another.clone(),
+            staged.clone(),
         ];
         let all = changes(&has, &wanted);
         assert_eq!(
             all,
             [
                 FolderChange::Revoke("/ccc".into()),
+                FolderChange::Revoke("/eeeee".into()),
                 FolderChange::Access("/bb".into(), Access::Read),
                 FolderChange::Access("/a".into(), Access::Write),
                 FolderChange::Grant(folder("/dddd", Access::Read)),
                 FolderChange::Grant(another),
+                FolderChange::Grant(staged),
             ]
         );
         let mut now = has.to_vec();

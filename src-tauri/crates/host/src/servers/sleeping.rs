@@ -4,7 +4,6 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use domain::{Confinement, Enforcement, LaunchSpec, LocalNetwork, ServerId, ToolDefinition};
 use policy::Walls;
-use sandbox::Access;
 use store::{FOR_MODELS, Pin, PinKind, ServerRecord};
 use tokio::{sync::watch, time::Instant};
 
@@ -116,7 +115,7 @@ impl Inner {
             return Walls::None;
         }
         let folders = self.sandbox_folders(record.id).await;
-        match folders.iter().all(|folder| folder.access == Access::Read) {
+        match folders.iter().all(|folder| !folder.access.writes()) {
             true => Walls::ReadOnly,
             false => Walls::Offline,
         }

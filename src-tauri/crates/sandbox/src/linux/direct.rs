@@ -156,6 +156,7 @@ fn report(confinement: &Confinement, landlock: LandlockFacts, group: Option<&Gro
         processes,
         limits: Facet::enforced(group::remarks(group, false)),
         live_grants: false,
+        staged: Vec::new(),
     }
 }
 
@@ -169,10 +170,7 @@ fn advisory(filtered: bool, network: Network) -> Report {
 }
 
 fn is_writable(confinement: &Confinement) -> bool {
-    confinement
-        .grants
-        .iter()
-        .any(|grant| grant.access == Access::Write)
+    confinement.grants.iter().any(|grant| grant.access.writes())
 }
 
 /// Becomes the server. Answers the exit code of a process that could not.
@@ -256,6 +254,12 @@ fn rules(confinement: &Confinement) -> Result<Rules, Refusal> {
         match grant.access {
             Access::Read => rules.read.push(folder),
             Access::Write => rules.write.push(folder),
+            Access::Staged(_) => {
+                return Err(Refusal {
+                    step: Step::Overlay,
+                    errno: libc::EOPNOTSUPP,
+                });
+            }
         }
     }
     Ok(rules)

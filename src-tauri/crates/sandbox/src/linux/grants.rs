@@ -23,12 +23,13 @@ use super::{
     child::Child,
     message::{HelperError, Message},
     mounts::{Mounted, family, overlap},
+    overlay::assemble,
     raw::{in_child, own_mounts},
     root::relative,
     step::{At, refusal},
     tree::{
-        ABOVE, MOUNT_POINT, READ_ONLY, attach_at, attach_to, clone_tree, covers, grant_flags,
-        make_folders, open_below, open_granted, open_path, set_flags,
+        ABOVE, MOUNT_POINT, READ_ONLY, attach_to, covers, grant_flags, make_folders, open_below,
+        open_granted, open_path, set_flags,
     },
     verify::Facts,
     watches::watches,
@@ -101,7 +102,9 @@ impl Grants {
         }
         self.help(|entrances| attach(entrances, grant))?;
         let after = self.table()?;
-        let mounted = top(&after, &grant.path).filter(|mounted| has(mounted, grant_flags(grant)));
+        let staged = grant.access.is_staged();
+        let mounted = top(&after, &grant.path)
+            .filter(|mounted| has(mounted, grant_flags(grant)) && (mounted.staged || !staged));
         let mount = mounted.ok_or_else(not_verified)?.id;
         check_others_stay(&before, &after, &[])?;
         self.live.push(Live {
@@ -137,17 +140,20 @@ impl Grants {
     pub(super) fn set_access(
         &mut self,
         path: &Path,
-        access: Access,
+        access: &Access,
     ) -> Result<Change, ChangeError> {
         let index = self.index_of(path)?;
         let live = self.live.get(index).ok_or(ChangeError::NotGranted)?;
+        if access.is_staged() || live.grant.access.is_staged() {
+            return Err(ChangeError::NeedsRestart);
+        }
         let before = self.table()?;
         let Some(mounted) = before.iter().find(|mounted| mounted.id == live.mount) else {
             return Err(not_verified());
         };
         let held = match access {
             Access::Read => self.help(|entrances| make_read_only(entrances, mounted))?,
-            Access::Write => {
+            Access::Write | Access::Staged(_) => {
                 let inside = family(&before, live.mount)
                     .into_iter()
                     .map(|mounted| mounted.at.clone());
@@ -164,11 +170,11 @@ impl Grants {
             .iter()
             .find(|now| now.id == live.mount)
             .ok_or_else(not_verified)?;
-        if has(now, READ_ONLY) != (access == Access::Read) {
+        if has(now, READ_ONLY) == access.writes() {
             return Err(not_verified());
         }
         if let Some(live) = self.live.get_mut(index) {
-            live.grant.access = access;
+            live.grant.access = access.clone();
         }
         Ok(Change::Done)
     }
@@ -281,15 +287,7 @@ fn attach(entrances: &Entrances, grant: &FolderGrant) -> Helped {
     // A copy of the host's mounts that this user may clone from.
     step(own_mounts().at(Step::Enter))?;
     let folder = step(open_granted(grant).at(Step::Folder))?.ok_or(HelperError::AnotherFolder)?;
-    let mut tree = step(clone_tree(&folder, grant_flags(grant)).at(Step::Folder))?;
-    let covers = step(covers(&folder, grant).at(Step::Folder))?;
-    if !covers.is_empty() {
-        step(attach_at(&tree, CWD, Path::new("/tmp")).at(Step::Attach))?;
-        for cover in covers {
-            step(attach_at(&cover.tree, &tree, &cover.path).at(Step::Attach))?;
-        }
-        tree = step(clone_tree(&tree, MountAttrFlags::empty()).at(Step::Folder))?;
-    }
+    let tree = step(assemble(&folder, grant))?.tree;
     enter_mounts(entrances)?;
     let place = step(make_place(&grant.path).at(Step::Attach))?;
     step(attach_to(&tree, &place).at(Step::Attach))?;

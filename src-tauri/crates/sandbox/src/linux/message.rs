@@ -57,6 +57,8 @@ pub(super) struct Expected {
     pub(super) flags: u32,
     /// Whether mounts of the host may lie below it, with the same flags.
     pub(super) below: bool,
+    /// Whether it must be an overlay: what is written there goes to a layer of its own.
+    pub(super) staged: bool,
 }
 
 /// What Landlock does here.

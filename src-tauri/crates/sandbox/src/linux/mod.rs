@@ -12,6 +12,7 @@ mod message;
 mod mounts;
 mod namespaces;
 mod network;
+mod overlay;
 mod prepare;
 mod raw;
 mod root;
@@ -33,18 +34,16 @@ pub(crate) fn start(
     mut program: Program,
 ) -> Result<Box<dyn Confined>, SandboxError> {
     confinement.check()?;
+    let weakest = confinement.weakest_possible();
     let mut refused = None;
-    for method in METHODS
-        .into_iter()
-        .filter(|method| *method >= confinement.weakest)
-    {
+    for method in METHODS.into_iter().filter(|method| *method >= weakest) {
         match start_with(method, confinement, &mut program, refused) {
             Ok(confined) => return Ok(confined),
             Err(Failure::Refused(refusal)) => refused = refused.or(Some(refusal)),
             Err(Failure::Exec(error)) => return Err(SandboxError::Exec(error)),
         }
     }
-    Err(too_weak(confinement.weakest, refused))
+    Err(too_weak(weakest, refused))
 }
 
 pub(crate) fn start_only(
@@ -53,6 +52,17 @@ pub(crate) fn start_only(
     mut program: Program,
 ) -> Result<Box<dyn Confined>, SandboxError> {
     confinement.check()?;
+    if method < confinement.weakest_possible()
+        && confinement.weakest_possible() > confinement.weakest
+    {
+        return Err(too_weak(
+            Method::Namespaces,
+            Some(Refusal {
+                step: Step::Overlay,
+                errno: libc::EOPNOTSUPP,
+            }),
+        ));
+    }
     start_with(method, confinement, &mut program, None).map_err(|failure| match failure {
         Failure::Refused(refusal) => too_weak(method, Some(refusal)),
         Failure::Exec(error) => SandboxError::Exec(error),

@@ -18,6 +18,8 @@ pub(super) struct Mounted {
     pub(super) parent: u64,
     pub(super) at: PathBuf,
     pub(super) flags: MountAttrFlags,
+    /// Whether it is an overlay of a user, which neither follows redirections nor keeps metadata apart from contents.
+    pub(super) staged: bool,
 }
 
 /// All mounts of a table, in its order. A line that cannot be read makes the whole unreadable.
@@ -42,12 +44,27 @@ fn line(line: &[u8]) -> Option<Mounted> {
             _ => MountAttrFlags::empty(),
         };
     }
+    // Optional fields, a hyphen, the kind of file system, its source, its options.
+    let kind = fields.find(|field| *field == b"-").and(fields.next());
+    let options = fields.nth(1).unwrap_or_default();
     Some(Mounted {
         id,
         parent,
         at,
         flags,
+        staged: kind == Some(b"overlay") && is_staged(options),
     })
+}
+
+fn is_staged(options: &[u8]) -> bool {
+    let mut options = options
+        .split(|byte| *byte == b',')
+        .collect::<Vec<_>>()
+        .into_iter();
+    let has = |wanted: &[u8]| options.clone().any(|option| option == wanted);
+    let only_own = has(b"userxattr") && has(b"rw");
+    let widens: [&[u8]; 3] = [b"redirect_dir=on", b"redirect_dir=follow", b"metacopy=on"];
+    only_own && !options.any(|option| widens.contains(&option))
 }
 
 /// Blanks, tabs, line feeds and backslashes stand as three octal digits.
@@ -71,9 +88,13 @@ fn unescape(field: &[u8]) -> PathBuf {
 
 /// Whether a table holds exactly what is expected: each expected mount with at least its flags, and no other.
 pub(super) fn matches(table: &[Mounted], expected: &[Expected]) -> bool {
-    let all_there = expected
-        .iter()
-        .all(|wanted| table.iter().any(|mounted| mounted.at == wanted.at));
+    let all_there = expected.iter().all(|wanted| {
+        let mut there = table
+            .iter()
+            .filter(|mounted| mounted.at == wanted.at)
+            .peekable();
+        there.peek().is_some() && there.all(|mounted| mounted.staged || !wanted.staged)
+    });
     all_there && table.iter().all(|mounted| is_expected(mounted, expected))
 }
 
@@ -127,6 +148,7 @@ mod tests {
             at: at.into(),
             flags: flags.bits(),
             below,
+            staged: false,
         }
     }
 
@@ -152,6 +174,30 @@ mod tests {
         wanted.push(expected("/home/me/a b", no_execute, true));
         wanted.push(expected("/gone", no_execute, true));
         assert!(!matches(&table, &wanted), "a mount less than expected");
+    }
+
+    #[test]
+    fn staged_folder_must_be_an_overlay_of_its_user() {
+        let wanted = Expected {
+            staged: true,
+            ..expected("/work", MountAttrFlags::empty(), true)
+        };
+        let reads_back = |kind: &str| {
+            let table = format!("10 9 0:20 / /work rw,nosuid shared:1 master:2 - {kind}\n");
+            matches(&parse(table.as_bytes()).unwrap(), &[wanted.clone()])
+        };
+        assert!(reads_back("overlay none rw,lowerdir=/l,userxattr"));
+        for other in [
+            "ext4 /dev/sda1 rw",
+            "ext4 /dev/sda1 rw,userxattr",
+            "overlay none rw,lowerdir=/l",
+            "overlay none ro,lowerdir=/l,userxattr",
+            "overlay none rw,redirect_dir=on,userxattr",
+            "overlay none rw,metacopy=on,userxattr",
+            "overlay",
+        ] {
+            assert!(!reads_back(other), "{other}");
+        }
     }
 
     #[test]

@@ -109,7 +109,7 @@ pub(super) fn start(
         init: init.keep().ok_or_else(|| failed(Step::Fork))?,
         server,
         channel: ours,
-        report: report(landlock, confinement.network, group.as_ref()),
+        report: report(landlock, confinement, group.as_ref()),
         outcome: None,
         grants,
         group,
@@ -145,15 +145,20 @@ fn process_of(handle: &OwnedFd) -> io::Result<Pid> {
 
 /// Everything in it was read back before the program ran, except Landlock, which cannot be read: the first process of the
 /// sandbox tried something that it denies.
-fn report(landlock: LandlockFacts, network: Network, group: Option<&Group>) -> Report {
+fn report(landlock: LandlockFacts, confinement: &Confinement, group: Option<&Group>) -> Report {
+    let staged = confinement
+        .grants
+        .iter()
+        .filter(|grant| grant.access.is_staged());
     let without_landlock = (landlock.version == 0).then_some(Remark::NoLandlock);
     Report {
         method: Method::Namespaces,
         files: Facet::enforced(without_landlock.into_iter().collect()),
-        network: Facet::of_network(network),
+        network: Facet::of_network(confinement.network),
         processes: Facet::enforced(Vec::new()),
         limits: Facet::enforced(group::remarks(group, true)),
         live_grants: true,
+        staged: staged.map(|grant| grant.path.clone()).collect(),
     }
 }
 
@@ -191,7 +196,7 @@ impl Confined for Namespaced {
         match change {
             FolderChange::Grant(grant) => self.grants.grant(grant),
             FolderChange::Revoke(path) => self.grants.revoke(path, self.init),
-            FolderChange::Access(path, access) => self.grants.set_access(path, *access),
+            FolderChange::Access(path, access) => self.grants.set_access(path, access),
         }
     }
 }

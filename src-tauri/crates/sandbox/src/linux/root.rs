@@ -16,10 +16,11 @@ use rustix::{
 
 use super::{
     message::Expected,
+    overlay::assemble,
     step::At,
     tree::{
-        NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, covers, grant_flags, make_file,
-        make_folders, make_mount_point, new_file_system, open_granted, open_path, set_flags,
+        NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, grant_flags, make_file, make_folders,
+        make_mount_point, new_file_system, open_granted, open_path, set_flags,
     },
 };
 use crate::{Confinement, HOME, Network, Refusal, Step};
@@ -80,6 +81,8 @@ struct Root {
     /// New file systems in it, in which mount points can be made as well.
     own: Vec<(PathBuf, OwnedFd)>,
     mounts: Vec<Mount>,
+    /// Mounts in the trees of other ones.
+    covered: Vec<Expected>,
 }
 
 /// Builds the root of `confinement` and makes it that of this process, which has mounts of its own. Answers every mount
@@ -93,6 +96,7 @@ pub(super) fn build(confinement: &Confinement) -> Result<Vec<Expected>, Refusal>
         skeleton,
         own: Vec::new(),
         mounts: Vec::new(),
+        covered: Vec::new(),
     };
     root.system().at(Step::Root)?;
     root.etc(confinement.network).at(Step::Root)?;
@@ -123,6 +127,7 @@ impl Root {
             at: at.to_owned(),
             flags: flags.bits(),
             below,
+            staged: false,
         };
         self.mounts.push(Mount { expected, tree });
         Ok(())
@@ -256,22 +261,26 @@ impl Root {
                 step: Step::Folder,
                 errno: libc::ESTALE,
             })?;
-            let flags = grant_flags(grant);
-            let tree = clone_tree(&folder, flags).at(Step::Folder)?;
-            self.mount(&grant.path, tree, flags, true, true)
-                .at(Step::Folder)?;
-            for cover in covers(&folder, grant).at(Step::Folder)? {
-                let expected = Expected {
-                    at: grant.path.join(cover.path),
-                    flags: cover.flags.bits(),
-                    below: true,
-                };
-                // Its mount point exists in the folder.
-                self.mounts.push(Mount {
-                    expected,
-                    tree: cover.tree,
-                });
-            }
+            let assembled = assemble(&folder, grant)?;
+            self.place(&grant.path, true).at(Step::Folder)?;
+            let staged = grant.access.is_staged();
+            let expected = Expected {
+                at: grant.path.clone(),
+                flags: grant_flags(grant).bits(),
+                below: true,
+                staged,
+            };
+            self.mounts.push(Mount {
+                expected,
+                tree: assembled.tree,
+            });
+            let covered = assembled.covered.into_iter().map(|covered| Expected {
+                at: grant.path.join(covered.path),
+                flags: covered.flags.bits(),
+                below: true,
+                staged: covered.staged,
+            });
+            self.covered.extend(covered);
         }
         Ok(())
     }
@@ -302,9 +311,14 @@ impl Root {
             at: "/".into(),
             flags: (PLAIN | READ_ONLY).bits(),
             below: false,
+            staged: false,
         };
         let mounts = self.mounts.into_iter().map(|mount| mount.expected);
-        Ok([skeleton].into_iter().chain(mounts).collect())
+        Ok([skeleton]
+            .into_iter()
+            .chain(mounts)
+            .chain(self.covered)
+            .collect())
     }
 }
 

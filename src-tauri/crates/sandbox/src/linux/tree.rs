@@ -20,7 +20,7 @@ use rustix::{
 };
 
 use super::raw::{MountChange, change_mount};
-use crate::{Access, FolderGrant};
+use crate::FolderGrant;
 
 /// Neither set-user-id programs nor devices: what every mount but those of `/dev` gets.
 pub(super) const PLAIN: MountAttrFlags =
@@ -75,7 +75,7 @@ pub(super) fn open_granted(grant: &FolderGrant) -> io::Result<Option<OwnedFd>> {
 pub(super) fn grant_flags(grant: &FolderGrant) -> MountAttrFlags {
     let mut flags = PLAIN;
     flags.set(NO_EXECUTE, !grant.execute);
-    flags.set(READ_ONLY, grant.access == Access::Read);
+    flags.set(READ_ONLY, !grant.access.writes());
     flags
 }
 
@@ -220,7 +220,7 @@ pub(super) fn covers(folder: impl AsFd, grant: &FolderGrant) -> io::Result<Vec<C
             flags,
         });
     }
-    if grant.access == Access::Write {
+    if grant.access.writes() {
         covers.extend(protected(&folder)?);
     }
     Ok(covers)

@@ -4,6 +4,7 @@
 
 mod ends;
 mod folders;
+mod staged;
 mod systems;
 
 use std::{
@@ -65,6 +66,18 @@ pub const SCENARIOS: &[Scenario] = &[
     ),
     scenario("overlapping_folders_need_a_restart", folders::nested),
     with_both("hidden_folder_in_a_grant_stays_hidden", folders::hidden),
+    scenario(
+        "changes_of_a_staged_folder_stay_in_its_layer",
+        staged::stays_in_its_layer,
+    ),
+    scenario(
+        "staged_folder_is_granted_and_revoked_while_running",
+        staged::comes_and_goes,
+    ),
+    with_both(
+        "refused_overlay_refuses_the_server_under_every_method",
+        staged::refused,
+    ),
     Scenario {
         name: "revoke_finds_a_folder_whose_parent_was_renamed",
         run: folders::renamed,

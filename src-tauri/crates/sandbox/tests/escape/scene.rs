@@ -16,7 +16,7 @@ use std::{
     thread,
 };
 
-use sandbox::{Access, Confinement, FolderGrant};
+use sandbox::{Access, Confinement, FolderGrant, Layers};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -61,6 +61,14 @@ impl Scene {
         }
     }
 
+    /// Layers for one staged folder.
+    pub fn layers(&self) -> Layers {
+        Layers {
+            upper: self.at("data/sandbox/own/upper"),
+            work: self.at("data/sandbox/own/work"),
+        }
+    }
+
     /// Puts everything back that an attempt may have changed.
     pub fn reset(&self) {
         for (path, text) in FILES {
@@ -71,7 +79,15 @@ impl Scene {
                 fs::write(&path, text).unwrap();
             }
         }
-        for folder in ["run", "ro/folder", "rw/folder", "later", "nest/a/b"] {
+        for folder in [
+            "run",
+            "ro/folder",
+            "rw/folder",
+            "later",
+            "nest/a/b",
+            "data/sandbox/own/upper",
+            "data/sandbox/own/work",
+        ] {
             fs::create_dir_all(self.at(folder)).unwrap();
         }
         for folder in ["ro", "rw"] {
@@ -115,6 +131,8 @@ const FILES: &[(&str, &str)] = &[
     ("rw/.envrc", "true\n"),
     ("later/file", "later"),
     ("later/.git/hooks/pre-commit", "#!/bin/sh\n"),
+    ("later/.git/HEAD", "ref: refs/heads/main\n"),
+    ("later/folder/inside", "inside"),
     ("nest/a/b/file", "nested"),
     ("program/lib.js", "// code"),
 ];

@@ -86,6 +86,13 @@ fn obey(words: &[&str], held: &mut BTreeMap<String, Held>) -> io::Result<String>
     match words {
         ["read", path] => fs::read_to_string(path),
         ["write", path] => fs::write(path, "changed").and_then(|()| ok()),
+        ["remove", path] => fs::remove_file(path).and_then(|()| ok()),
+        ["clear", path] => fs::remove_dir_all(path).and_then(|()| ok()),
+        ["mode", path, mode] => {
+            let mode = u32::from_str_radix(mode, 8).unwrap();
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).and_then(|()| ok())
+        }
+        ["run", path] => std::process::Command::new(path).status().and_then(|_| ok()),
         ["make", path] => fs::create_dir_all(path).and_then(|()| ok()),
         ["unlock", path] => {
             fs::set_permissions(path, fs::Permissions::from_mode(0o755)).and_then(|()| ok())
