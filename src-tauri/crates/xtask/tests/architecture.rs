@@ -23,6 +23,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("secrets", &["domain"]),
     ("store", &["domain"]),
     ("sandbox", &[]),
+    ("staging", &[]),
     ("attachments", &["sandbox"]),
     ("egress", &["domain"]),
     ("foreign", &["domain", "messages", "secrets"]),

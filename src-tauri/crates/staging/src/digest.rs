@@ -1,0 +1,104 @@
+//! Digests of files and changes.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use sha2::{Digest as _, Sha256};
+
+/// SHA-256, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub(crate) [u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+/// The text is no digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a digest has 64 hexadecimal digits")]
+pub struct NoDigest;
+
+impl FromStr for Digest {
+    type Err = NoDigest;
+
+    fn from_str(text: &str) -> Result<Self, NoDigest> {
+        let mut out = [0; 32];
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(NoDigest);
+        }
+        for (byte, digits) in out.iter_mut().zip(text.as_bytes().chunks(2)) {
+            let digits = str::from_utf8(digits).map_err(|_| NoDigest)?;
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| NoDigest)?;
+        }
+        Ok(Self(out))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Collects fields for a digest. Each has its length before it, so that no two lists of fields look the same.
+#[derive(Default)]
+pub(crate) struct Fields(Sha256);
+
+impl Fields {
+    pub(crate) fn add(&mut self, field: &[u8]) -> &mut Self {
+        self.0.update((field.len() as u64).to_le_bytes());
+        self.0.update(field);
+        self
+    }
+
+    pub(crate) fn number(&mut self, number: u64) -> &mut Self {
+        self.add(&number.to_le_bytes())
+    }
+
+    pub(crate) fn end(self) -> Digest {
+        Digest(self.0.finalize().into())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_a_digest_reads_back_and_other_text_does_not() {
+        let digest = Fields::default().end();
+        assert_eq!(digest.to_string().parse(), Ok(digest));
+        for bad in ["", "00", &"g".repeat(64), &"é".repeat(32)] {
+            assert_eq!(bad.parse::<Digest>(), Err(NoDigest), "{bad}");
+        }
+    }
+
+    #[test]
+    fn fields_of_other_lengths_have_another_digest() {
+        let of = |fields: &[&str]| {
+            let mut all = Fields::default();
+            for field in fields {
+                all.add(field.as_bytes());
+            }
+            all.end()
+        };
+        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
+        assert_ne!(of(&["ab"]), of(&["ab", ""]));
+    }
+}

@@ -1,0 +1,75 @@
+//! Linux: reads and changes two folder trees by descriptors, through no link.
+
+mod apply;
+mod bases;
+mod content;
+mod discard;
+mod journal;
+mod layer;
+mod scan;
+mod tidy;
+mod tree;
+
+use std::{fs, io, os::fd::OwnedFd, os::unix::fs::DirBuilderExt as _};
+
+use crate::{Bounds, Change, Contents, Pending, Staged, StagingError, error::Tried};
+
+pub(crate) use apply::apply;
+pub(crate) use discard::{discard, discard_all};
+
+/// Both folders, open.
+struct Trees {
+    lower: OwnedFd,
+    upper: OwnedFd,
+}
+
+impl Trees {
+    fn open(staged: &Staged) -> Result<Self, StagingError> {
+        let lower =
+            tree::open_top(&staged.lower.path).tried("the granted folder could not be opened")?;
+        let now = rustix::fs::fstat(&lower).map_err(io::Error::from)?;
+        if (now.st_dev, now.st_ino) != (staged.lower.device, staged.lower.inode) {
+            return Err(StagingError::AnotherFolder);
+        }
+        let upper = tree::open_top(&staged.upper()).tried("the layer could not be opened")?;
+        Ok(Self { lower, upper })
+    }
+}
+
+pub(crate) fn prepare(staged: &Staged) -> Result<(), StagingError> {
+    for folder in [&staged.store, &staged.upper(), &staged.work()] {
+        let mut make = fs::DirBuilder::new();
+        make.recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .tried("the store of pending changes could not be made")?;
+    }
+    let trees = Trees::open(staged)?;
+    // The top of the layer is what the server sees as the folder itself.
+    let mode = rustix::fs::fstat(&trees.lower)
+        .map_err(io::Error::from)?
+        .st_mode;
+    let mode = rustix::fs::Mode::from_raw_mode(mode & 0o777 | 0o700);
+    rustix::fs::fchmod(&trees.upper, mode).map_err(io::Error::from)?;
+    journal::recover(staged, &trees)?;
+    let found = scan::scan(staged, &trees, &Bounds::default())?;
+    tidy::drop_equal(&trees, &found.equal);
+    Ok(())
+}
+
+pub(crate) fn pending(staged: &Staged, bounds: &Bounds) -> Result<Pending, StagingError> {
+    if !staged.exists() {
+        return Ok(Pending::default());
+    }
+    let trees = Trees::open(staged)?;
+    Ok(scan::scan(staged, &trees, bounds)?.pending)
+}
+
+pub(crate) fn contents(
+    staged: &Staged,
+    change: &Change,
+    bounds: &Bounds,
+) -> Result<Contents, StagingError> {
+    let trees = Trees::open(staged)?;
+    content::both(&trees, change, bounds)
+}
