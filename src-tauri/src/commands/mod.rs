@@ -127,6 +127,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             roots::root_propose,
             roots::root_revoke,
             roots::consent_root_other,
+            roots::staged_review,
+            roots::consent_staged_difference,
             servers::private_folder,
             servers::private_folder_clear,
             servers::held_data,

@@ -1,7 +1,7 @@
 //! Folder grants. A folder is chosen in the system dialog or from the suggestions. It is granted only in the consent window, which
 //! appears when the approval is pending.
 
-use host_api::{ApiError, RootsView, SuggestedRootView};
+use host_api::{ApiError, RootsView, StagedDifferenceView, StagedOutcomeView, SuggestedRootView};
 use messages::phrases;
 use tauri::WebviewWindow;
 
@@ -92,4 +92,29 @@ pub(crate) async fn consent_root_other(
         .another_root(prompt, revision, &sendable(folder)?)
         .await
         .map(Some)
+}
+
+/// Requests approval of a folder's pending changes in the consent window, and applies those that are chosen there. Returns when that is
+/// decided.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn staged_review(
+    held: Held<'_>,
+    server: String,
+    path: String,
+) -> Result<StagedOutcomeView, ApiError> {
+    host(&held)
+        .apply_staged(id(&server)?, &path, None, false)
+        .await
+}
+
+/// Returns the difference that one change of a pending approval makes.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_staged_difference(
+    held: Held<'_>,
+    prompt: String,
+    key: String,
+) -> Result<StagedDifferenceView, ApiError> {
+    host(&held).asked_difference(id(&prompt)?, &key).await
 }

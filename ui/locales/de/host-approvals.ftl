@@ -5,6 +5,7 @@ host-approval-why = { $lead } { $rest }
 host-approval-change-first = Der Server hat die Definition dieses Werkzeugs geändert. Sie entscheiden zuerst über die Änderung.
 host-title-tool = „{ $tool }“ über { $server } ausführen?
 host-title-root = { $server } Zugriff auf einen Ordner geben?
+host-title-apply = Änderungen von { $server } in { $folder } übernehmen?
 host-title-reach = { $server } den Host { $host } erreichen lassen?
 host-title-roots = { $server } seine Ordner mitteilen?
 
@@ -310,6 +311,7 @@ host-launch-loads = { $variable } kann anderen Code in das Programm laden.
 host-launch-loads-code = Sie kann anderen Code in das Programm laden oder bestimmen, welchen Code es ausführt.
 host-launch-redirects = Sie kann das, was das Programm sendet, an einen anderen Ort leiten.
 host-answer-not-ticked = Eine Variable, die Code lädt oder Anfragen umleitet, ist nicht angekreuzt.
+host-answer-other-changes = Keine Änderung ist ausgewählt oder eine, die sich nicht übernehmen lässt.
 host-launch-root-lead = Er startet mit einem Ordner, auf den Sie Zugriff gegeben haben.
 host-launch-root-variable = { $path } ist der Wert seiner Variablen { $variable }.
 host-launch-root-argument = { $path } steht am Ende seiner Argumente.

@@ -34,6 +34,8 @@ host-verdict-trusting = { $verdict }, und ihm beim Lesen vertraut
 ## Changes of permissions
 host-verdict-made = von Ihnen erstellt
 host-verdict-revoked = von Ihnen widerrufen
+host-verdict-changes-applied = Änderungen übernommen
+host-verdict-changes-discarded = Änderungen verworfen
 host-verdict-restored = Widerruf von Ihnen rückgängig gemacht
 host-verdict-tier = Risikostufe von Ihnen geändert
 host-verdict-trusted = Sie vertrauen ihm beim Lesen
@@ -66,6 +68,10 @@ host-verdict-data-restored = wiederhergestellt
 
 ## Objects of rows
 host-logged-rule = Regel: { $subject }
+host-logged-apply = { $count ->
+    [one] Eine Änderung in { $folder } übernehmen
+   *[other] { $count } Änderungen in { $folder } übernehmen
+}
 host-logged-setting = Einstellung: { $subject }
 host-logged-secret = Geheimnis: { $subject }
 host-part-of-call = Teil des laufenden Aufrufs von { $tool }, Runde { $number }.

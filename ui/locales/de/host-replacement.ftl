@@ -12,6 +12,7 @@ host-held-variable = Gespeicherter Wert der Variablen { $name }
 host-held-header = Gespeicherter Wert des Headers { $name }
 host-held-account = Anmeldung bei { $origin }
 host-held-root-read = Ordner { $path } (nur lesen)
+host-held-root-staged = Ordner { $path } (lesen, und schreiben mit Prüfung)
 host-held-root-write = Ordner { $path } (lesen und schreiben)
 host-held-reach = Darf { $host } erreichen
 host-held-private-folder = Was er in seinen privaten Ordner geschrieben hat

@@ -323,6 +323,22 @@ folders = Ordnerzugriff
 folder-granted = { $access }, erteilt { $day }{ $pass }
 folder-withdrawn = Entzogen: { $why }.
 folder-revoke = Zugriff entziehen
+folder-pending = { $count ->
+    [one] Eine Änderung steht aus. Der Ordner bleibt unverändert, bis Sie sie übernehmen.
+   *[other] { $count } Änderungen stehen aus. Der Ordner bleibt unverändert, bis Sie sie übernehmen.
+}
+folder-review = Änderungen prüfen…
+folder-review-path = Änderungen prüfen: { $path }
+folder-left = { $count ->
+    [one] Eine Änderung wurde nicht übernommen. Sie steht weiterhin aus.
+   *[other] { $count } Änderungen wurden nicht übernommen. Sie stehen weiterhin aus.
+}
+pending-changes = Ausstehende Änderungen
+pending-changes-of = { $count ->
+    [one] { $server } hat eine Änderung in { $folder } vorgenommen. Ihre Dateien bleiben unverändert, bis Sie sie übernehmen.
+   *[other] { $server } hat { $count } Änderungen in { $folder } vorgenommen. Ihre Dateien bleiben unverändert, bis Sie sie übernehmen.
+}
+pending-changes-kept = Nichts wurde geändert.
 folder-links = { $count ->
     [one] 1 Link führt hinaus und funktioniert nicht.
    *[other] { $count } Links führen hinaus und funktionieren nicht.
@@ -347,6 +363,7 @@ sandbox-enforced = Erzwungen
 sandbox-advisory = Nur ein Hinweis
 sandbox-can-read = Kann lesen
 sandbox-can-write = Kann schreiben
+sandbox-reviewed = { $path } (mit Prüfung)
 sandbox-can-reach = Kann erreichen
 sandbox-cannot-see = Sieht nicht
 sandbox-system = Die Programme des Systems
@@ -444,6 +461,7 @@ server-asleep-hint = Er startet, wenn ein genehmigter Aufruf ihn braucht. Was er
 
 ## words
 access-read = nur lesen
+access-staged = lesen, und schreiben mit Prüfung
 access-write = lesen und schreiben
 
 ## pasting

@@ -153,6 +153,7 @@ terminal-root-row-argument = { $server }  { $path }  { $access }, als letztes Ar
 terminal-root-row-variable = { $server }  { $path }  { $access }, als { $variable }  „{ $name }“, seit { $time }
 terminal-root-withdrawn = (entzogen: { $reason })
 terminal-root-read = lesen
+terminal-root-staged = lesen, und schreiben mit Prüfung
 terminal-root-write = lesen und schreiben
 terminal-root-no-path = Es ist kein Ordner angegeben: { $error }.
 terminal-root-not-unicode = Der Name des Ordners ist kein gültiges Unicode.

@@ -5,6 +5,7 @@ host-approval-why = { $lead } { $rest }
 host-approval-change-first = The server changed the definition of this tool. You decide on the change first.
 host-title-tool = Run “{ $tool }” through { $server }?
 host-title-root = Give { $server } access to a folder?
+host-title-apply = Apply the changes of { $server } to { $folder }?
 host-title-reach = Let { $server } reach { $host }?
 host-title-roots = Tell { $server } its folders?
 
@@ -301,6 +302,7 @@ host-launch-loads = { $variable } can load other code into the program.
 host-launch-loads-code = It can load other code into the program, or choose the code that it runs.
 host-launch-redirects = It can send what the program sends to another place.
 host-answer-not-ticked = A variable that loads code or redirects requests is not ticked.
+host-answer-other-changes = No change is selected, or one that cannot be applied.
 host-launch-root-lead = It starts with a folder that you granted.
 host-launch-root-variable = { $path } is the value of its variable { $variable }.
 host-launch-root-argument = { $path } is at the end of its arguments.

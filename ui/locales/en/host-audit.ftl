@@ -34,6 +34,8 @@ host-verdict-trusting = { $verdict }, and trust its reading
 ## Changes of permissions
 host-verdict-made = you created it
 host-verdict-revoked = you revoked it
+host-verdict-changes-applied = changes applied
+host-verdict-changes-discarded = changes discarded
 host-verdict-restored = you undid the revocation
 host-verdict-tier = you changed its risk level
 host-verdict-trusted = you trust it for reading
@@ -66,6 +68,10 @@ host-verdict-data-restored = restored
 
 ## Objects of rows
 host-logged-rule = Rule: { $subject }
+host-logged-apply = { $count ->
+    [one] Apply one change to { $folder }
+   *[other] Apply { $count } changes to { $folder }
+}
 host-logged-setting = Setting: { $subject }
 host-logged-secret = Secret: { $subject }
 host-part-of-call = Part of the running call of { $tool }, round { $number }.

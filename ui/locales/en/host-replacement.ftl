@@ -12,6 +12,7 @@ host-held-variable = Stored value of the variable { $name }
 host-held-header = Stored value of the header { $name }
 host-held-account = Sign-in at { $origin }
 host-held-root-read = Folder { $path } (read only)
+host-held-root-staged = Folder { $path } (read, and write with review)
 host-held-root-write = Folder { $path } (read and write)
 host-held-reach = May reach { $host }
 host-held-private-folder = What it wrote into its private folder

@@ -323,6 +323,22 @@ folders = Folder access
 folder-granted = { $access }, granted { $day }{ $pass }
 folder-withdrawn = Withdrawn: { $why }.
 folder-revoke = Withdraw access
+folder-pending = { $count ->
+    [one] One change is pending. The folder is unchanged until you apply it.
+   *[other] { $count } changes are pending. The folder is unchanged until you apply them.
+}
+folder-review = Review changes…
+folder-review-path = Review changes: { $path }
+folder-left = { $count ->
+    [one] One change was not applied. It is still pending.
+   *[other] { $count } changes were not applied. They are still pending.
+}
+pending-changes = Pending changes
+pending-changes-of = { $count ->
+    [one] { $server } made one change in { $folder }. Your files are unchanged until you apply it.
+   *[other] { $server } made { $count } changes in { $folder }. Your files are unchanged until you apply them.
+}
+pending-changes-kept = Nothing was changed.
 folder-links = { $count ->
     [one] 1 link leads outside and will not work.
    *[other] { $count } links lead outside and will not work.
@@ -347,6 +363,7 @@ sandbox-enforced = Enforced
 sandbox-advisory = Advisory only
 sandbox-can-read = Can read
 sandbox-can-write = Can write
+sandbox-reviewed = { $path } (reviewed)
 sandbox-can-reach = Can reach
 sandbox-cannot-see = Cannot see
 sandbox-system = The system's programs
@@ -444,6 +461,7 @@ server-asleep-hint = It starts when an approved call needs it. What it offers th
 
 ## words
 access-read = read only
+access-staged = read, and write with review
 access-write = read and write
 
 ## pasting

@@ -153,6 +153,7 @@ terminal-root-row-argument = { $server }  { $path }  { $access }, as its last ar
 terminal-root-row-variable = { $server }  { $path }  { $access }, as { $variable }  “{ $name }”, since { $time }
 terminal-root-withdrawn = (withdrawn: { $reason })
 terminal-root-read = read
+terminal-root-staged = read, and write with review
 terminal-root-write = read and write
 terminal-root-no-path = No folder is named: { $error }.
 terminal-root-not-unicode = The name of the folder is not valid Unicode.

@@ -186,7 +186,7 @@ fn words_note(lines: &[Line]) -> Phrase {
 }
 
 /// Describes a line diff: `1 added and 1 changed`.
-fn lines_note(lines: &[Line]) -> Phrase {
+pub(crate) fn lines_note(lines: &[Line]) -> Phrase {
     let of = |which: fn(&Line) -> bool| lines.iter().filter(|l| which(l)).count();
     let (added, removed) = (of(|l| l.before.is_none()), of(|l| l.after.is_none()));
     let changed = of(|l| l.before.is_some() && l.after.is_some());

@@ -1,5 +1,6 @@
 //! The approval kinds: one file each. `consent` lists them.
 
+pub mod apply;
 pub mod authority;
 pub mod calls;
 pub mod change;

@@ -153,6 +153,7 @@ fn reach_of_a_server_says_what_its_sandbox_enforces() {
     let sandbox = ConfinementView {
         confined: true,
         reads: vec!["/srv/data".to_owned()],
+        reviewed: Vec::new(),
         writes: Vec::new(),
         network: NetworkView::Asked,
         runs_downloads: false,

@@ -15,6 +15,7 @@ use crate::{
     words::{said, say, screen},
 };
 
+mod apply;
 mod endpoint;
 mod launch;
 mod link;
@@ -74,6 +75,7 @@ fn terminal(kind: &ApprovalKindView) -> &dyn Terminal {
         ApprovalKindView::Feature { feature } => feature,
         ApprovalKindView::SignIn { sign_in } => sign_in,
         ApprovalKindView::Root { root } => &**root,
+        ApprovalKindView::Apply { apply } => &**apply,
         ApprovalKindView::Reach { reach } => &**reach,
         ApprovalKindView::Change { change } => change,
         ApprovalKindView::Client { client } => client,

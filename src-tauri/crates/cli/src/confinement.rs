@@ -197,6 +197,8 @@ pub(crate) fn describe(view: &ConfinementView) -> Vec<String> {
         false => phrases::sandbox_private(),
     })];
     writes.extend(view.writes.iter().cloned());
+    let reviewed = view.reviewed.iter();
+    writes.extend(reviewed.map(|path| say(phrases::sandbox_reviewed(path))));
     let reach = say(match view.network {
         NetworkView::None => phrases::sandbox_no_network(),
         NetworkView::Asked => phrases::sandbox_asked_network(),

@@ -30,6 +30,7 @@ mod rules;
 mod sampling;
 mod servers;
 mod sessions;
+mod staged;
 mod stopping;
 mod tasks;
 mod text;

@@ -1,9 +1,9 @@
 //! Folder access of servers: `roots grant | revoke | list`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use domain::ApprovalId;
+use domain::{ApprovalId, ServerId};
 use host::Host;
 use host_api::{
     AnswerView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
@@ -16,6 +16,7 @@ use crate::{
     input::read_line,
     options::Approve,
     output::{self, Failure, Output},
+    staged,
     text::plain,
     words::say,
 };
@@ -37,6 +38,9 @@ pub(crate) enum RootsVerb {
         /// It is also to create, change and delete there.
         #[arg(long)]
         write: bool,
+        /// The same, but you review its changes before they reach the folder (`roots pending`, `roots apply`).
+        #[arg(long, conflicts_with = "write")]
+        review: bool,
         /// The name that the server sees; the folder's own without it.
         #[arg(long, value_name = "NAME")]
         name: Option<String>,
@@ -47,7 +51,41 @@ pub(crate) enum RootsVerb {
         #[arg(long, value_name = "VARIABLE")]
         variable: Option<String>,
     },
-    /// Take a folder back. It counts at once.
+    /// Print the changes that a server made in folders under review, which are not in the folders yet.
+    Pending {
+        /// The server's name.
+        server: String,
+        /// The folder; all without it.
+        folder: Option<PathBuf>,
+        /// Also print the lines that differ.
+        #[arg(long)]
+        diff: bool,
+    },
+    /// Copy pending changes into the folder, at most the first 1,000. You confirm them at this terminal; `--approve once` confirms them
+    /// by the command line itself.
+    Apply {
+        /// The server's name.
+        server: String,
+        /// The folder.
+        folder: PathBuf,
+        /// Only this file or folder, relative to the folder; repeatable.
+        #[arg(long, value_name = "PATH")]
+        only: Vec<String>,
+    },
+    /// Drop pending changes. The server sees your files again.
+    Discard {
+        /// The server's name.
+        server: String,
+        /// The folder.
+        folder: PathBuf,
+        /// Only this file or folder, relative to the folder; repeatable.
+        #[arg(long, value_name = "PATH", required_unless_present = "all")]
+        only: Vec<String>,
+        /// Every pending change of the folder.
+        #[arg(long, conflicts_with = "only")]
+        all: bool,
+    },
+    /// Take a folder back. It counts at once. Pending changes of a folder under review stay pending.
     Revoke {
         /// The server's name.
         server: String,
@@ -68,6 +106,7 @@ pub(crate) async fn run(
             server,
             folder,
             write,
+            review,
             name,
             argument,
             variable,
@@ -75,10 +114,10 @@ pub(crate) async fn run(
             let (id, _) = host.server_named(server)?;
             let chosen = RootChoiceView {
                 name: name.clone().unwrap_or_default(),
-                access: if *write {
-                    RootAccessView::Write
-                } else {
-                    RootAccessView::Read
+                access: match (write, review) {
+                    (true, _) => RootAccessView::Write,
+                    (false, true) => RootAccessView::Staged,
+                    (false, false) => RootAccessView::Read,
                 },
                 pass: match (argument, variable) {
                     (true, _) => RootPassView::Argument,
@@ -97,19 +136,58 @@ pub(crate) async fn run(
         }
         RootsVerb::Revoke { server, folder } => {
             let (id, _) = host.server_named(server)?;
-            let path = whole(folder)?;
-            // A folder that is gone has no other path than the one it was granted by.
-            let real = folder.canonicalize().ok();
-            let real = real.and_then(|real| real.to_str().map(str::to_owned));
-            let held = host.roots(id)?.roots;
-            let known = |path: &String| held.iter().any(|root| root.key == *path);
-            let key = real.filter(known).unwrap_or(path);
+            let key = key_of(host, id, folder)?;
             host.revoke_root(id, &key).await?;
             output.one(&json!({ "revoked": key }), || {
                 say(phrases::terminal_root_revoked())
             });
             Ok(())
         }
+        RootsVerb::Pending {
+            server,
+            folder,
+            diff,
+        } => {
+            let (id, _) = host.server_named(server)?;
+            let folder = folder.as_deref().map(|folder| real(folder)).transpose()?;
+            staged::pending(host, id, folder.as_deref(), *diff, output).await
+        }
+        RootsVerb::Apply {
+            server,
+            folder,
+            only,
+        } => {
+            let (id, _) = host.server_named(server)?;
+            staged::apply(host, id, &real(folder)?, only, approve, output).await
+        }
+        RootsVerb::Discard {
+            server,
+            folder,
+            only,
+            all: _,
+        } => {
+            let (id, _) = host.server_named(server)?;
+            staged::discard(host, id, &real(folder)?, only, output).await
+        }
+    }
+}
+
+/// The path by which a folder was granted.
+fn key_of(host: &Host, id: ServerId, folder: &Path) -> Result<String, Failure> {
+    let path = whole(folder)?;
+    // A folder that is gone has no other path than the one it was granted by.
+    let real = real(folder)?;
+    let held = host.roots(id)?.roots;
+    let known = held.iter().any(|root| root.key == real);
+    Ok(if known { real } else { path })
+}
+
+/// A path without links, as far as it exists.
+fn real(folder: &Path) -> Result<String, Failure> {
+    let real = folder.canonicalize().ok();
+    match real.and_then(|real| real.to_str().map(str::to_owned)) {
+        Some(real) => Ok(real),
+        None => whole(folder),
     }
 }
 
@@ -167,6 +245,7 @@ fn line(server: &str, root: &RootRowView) -> String {
 fn access(access: RootAccessView) -> Phrase {
     match access {
         RootAccessView::Read => phrases::terminal_root_read(),
+        RootAccessView::Staged => phrases::terminal_root_staged(),
         RootAccessView::Write => phrases::terminal_root_write(),
     }
 }
@@ -213,7 +292,7 @@ fn describe(root: &RootApprovalView, out: &mut Vec<String>) {
     if root.more_secrets > 0 {
         row(phrases::terminal_root_secrets_more(root.more_secrets));
     }
-    if root.access == RootAccessView::Write && !root.holds.is_empty() {
+    if root.access != RootAccessView::Read && !root.holds.is_empty() {
         let names = root.holds.iter().map(|server| &server.name);
         row(phrases::terminal_root_was_sent(Value::list(names)));
     }

@@ -63,6 +63,9 @@ pub enum AnswerError {
     /// No call is ticked, or one that is not in this approval.
     #[error("these are not calls of this approval")]
     OtherCalls,
+    /// No change is chosen, or one that is not in this approval or cannot be applied.
+    #[error("these are not changes of this approval that can be applied")]
+    OtherChanges,
     /// Something is ticked that the server does not have, or that cannot move.
     #[error("a ticked entry cannot move to the other program")]
     NotHeld,

@@ -1,5 +1,6 @@
 //! The list of approval kinds. A new kind is a file below this module and one line in the list.
 
+mod apply;
 mod authority;
 mod calls;
 mod change;
@@ -27,6 +28,7 @@ use crate::{AnswerError, Decide, GrantScope, Mute};
 
 pub(crate) use calls::OpenGroups;
 pub use {
+    apply::{ApplyApproval, ApplyDetail, ChangedFile, ChangedFiles},
     authority::{AuthorityChange, AuthorityDetail, NewRule, StoredAuthority, Widening},
     calls::{
         CallGroup, CallsDetail, GroupKey, GroupedCall, MAX_GROUP, MAX_GROUP_BYTES,
@@ -190,6 +192,8 @@ kinds! {
     authority: Authority(AuthorityChange),
     /// A folder that a server gets.
     root: Root(RootApproval),
+    /// Pending changes of a folder, to be applied.
+    apply: Apply(ApplyApproval),
     /// A host that a confined server wants to reach.
     reach: Reach(ReachApproval),
     /// A change of a server's tool or instructions.

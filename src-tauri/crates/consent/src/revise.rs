@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{ApprovalId, JsonObjectText, RootPass};
+use domain::{ApprovalId, ChangeDigest, JsonObjectText, RootPass};
 use policy::Decision;
 
 use crate::{
@@ -116,6 +116,27 @@ impl Consent {
             question.grant.pass = choice.pass;
         }
         self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Standing))
+    }
+
+    /// Allows the chosen ones of the changes on display to be applied.
+    ///
+    /// # Errors
+    /// As for [`Consent::answer`]; [`AnswerError::OtherChanges`] if none is chosen, or one that is not on display or cannot be applied.
+    pub fn allow_changes(
+        &self,
+        id: ApprovalId,
+        revision: u32,
+        chosen: BTreeSet<ChangeDigest>,
+    ) -> Result<(), AnswerError> {
+        {
+            let mut state = self.lock();
+            let at = state.can_allow(id, revision, &GrantScope::Once)?;
+            let ApprovalRequest::Apply(question) = &mut state.queue[at].prompt.question else {
+                return Err(AnswerError::NotEditable);
+            };
+            question.choose(chosen)?;
+        }
+        self.answer(id, revision, ApprovalAnswer::Allow(GrantScope::Once))
     }
 
     /// Allows another program in the place of a server's, with what was ticked of the server's things, by index.

@@ -43,6 +43,7 @@ mod requests;
 mod roots;
 mod round;
 mod secret_names;
+mod staged;
 mod tool;
 mod untrusted;
 mod variables;
@@ -86,6 +87,7 @@ pub use requests::{
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
 pub use round::{Round, RoundAsk, RoundEnd, RoundEntry};
 pub use secret_names::is_secret_name;
+pub use staged::{ApplyChanges, ChangeDigest, ChangeKind, ChangeSide, ChangeTrouble, StagedChange};
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
 pub use variables::{INHERITED, INHERITED_PREFIX, VariableRisk, variable_risk};

@@ -11,6 +11,8 @@ pub enum RootAccess {
     /// Read names and contents.
     #[default]
     Read,
+    /// Also create, change and delete, but in a layer of its own: the folder changes when the user applies what was reviewed.
+    Staged,
     /// Also create, change and delete.
     Write,
 }

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView, ClientApprovalView,
-    ConditionView, ConfinementView, DifferenceLineView, ElicitationApprovalView,
-    FeatureApprovalView, PackageView, ReachApprovalView, ReasonView, RootApprovalView,
-    RootChoiceView, SamplingApprovalView, SegmentView, ServerTag, SignInApprovalView, VisitView,
+    ApplyApprovalView, ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView,
+    ClientApprovalView, ConditionView, ConfinementView, DifferenceLineView,
+    ElicitationApprovalView, FeatureApprovalView, PackageView, ReachApprovalView, ReasonView,
+    RootApprovalView, RootChoiceView, SamplingApprovalView, SegmentView, ServerTag,
+    SignInApprovalView, VisitView,
 };
 
 /// A pending approval as `main` may know it: no arguments, no paths.
@@ -108,6 +109,11 @@ pub enum ApprovalKindView {
     Root {
         /// The folder, and what was found in it.
         root: Box<RootApprovalView>,
+    },
+    /// Pending changes of a folder, to be applied.
+    Apply {
+        /// The folder and the changes.
+        apply: Box<ApplyApprovalView>,
     },
     /// A host that a confined server wants to reach.
     Reach {
@@ -441,6 +447,16 @@ pub enum AnswerView {
     AllowRoot {
         /// The name, access and passing of the folder.
         choice: RootChoiceView,
+    },
+    /// Applies the named changes of a folder. The others stay pending.
+    ApplyChanges {
+        /// Their keys.
+        changes: Vec<String>,
+    },
+    /// Discards the named changes of a folder, and closes the approval. The others stay pending.
+    DiscardChanges {
+        /// Their keys.
+        changes: Vec<String>,
     },
     /// Submits the values of a form.
     Fill {

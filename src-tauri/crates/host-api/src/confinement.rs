@@ -28,6 +28,8 @@ pub struct ConfinementView {
     pub reads: Vec<String>,
     /// The folders that it may change as well.
     pub writes: Vec<String>,
+    /// The folders that it may change under review: its changes go to a layer of their own.
+    pub reviewed: Vec<String>,
     /// What it reaches.
     pub network: NetworkView,
     /// Whether it may run what it downloads into its private folder.

@@ -77,6 +77,7 @@ impl From<AnswerError> for ApiError {
             AnswerError::NotFilled => phrases::host_answer_not_filled(),
             AnswerError::NotTyped => phrases::host_answer_not_typed(),
             AnswerError::OtherCalls => phrases::host_answer_other_calls(),
+            AnswerError::OtherChanges => phrases::host_answer_other_changes(),
             AnswerError::NotTicked => phrases::host_answer_not_ticked(),
             AnswerError::NotHeld => phrases::host_answer_not_held(),
             AnswerError::NotEditable => phrases::host_answer_not_editable(),
@@ -89,6 +90,7 @@ impl From<RootAccess> for RootAccessView {
     fn from(access: RootAccess) -> Self {
         match access {
             RootAccess::Read => Self::Read,
+            RootAccess::Staged => Self::Staged,
             RootAccess::Write => Self::Write,
         }
     }
@@ -98,6 +100,7 @@ impl From<RootAccessView> for RootAccess {
     fn from(access: RootAccessView) -> Self {
         match access {
             RootAccessView::Read => Self::Read,
+            RootAccessView::Staged => Self::Staged,
             RootAccessView::Write => Self::Write,
         }
     }

@@ -39,6 +39,7 @@ mod rules;
 mod sampling;
 mod server;
 mod settings;
+mod staged;
 mod stopped;
 mod tasks;
 mod text;
@@ -130,6 +131,10 @@ pub use server::{
 pub use settings::{
     Appearance, Density, Language, LimitKey, LimitView, Motion, Presence, QuickKeysView,
     QuickModelView, SettingsView, ShellWindow, Theme, WindowPlace,
+};
+pub use staged::{
+    ApplyApprovalView, ChangeKindView, ChangeSideView, StagedChangeView, StagedDifferenceView,
+    StagedLeftView, StagedOutcomeView, StagedView,
 };
 pub use stopped::StoppedView;
 pub use tasks::TaskView;

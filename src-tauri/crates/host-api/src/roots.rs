@@ -12,6 +12,8 @@ use super::{SegmentView, ServerTag};
 pub enum RootAccessView {
     /// Reading.
     Read,
+    /// Also creating, changing and deleting, in a layer of its own that the user reviews.
+    Staged,
     /// Also creating, changing and deleting.
     Write,
 }
@@ -50,6 +52,8 @@ pub struct RootRowView {
     pub trouble: Option<Text>,
     /// The links in it that its server's sandbox does not follow; none until they were counted, and for a server without one.
     pub outside_links: Option<OutsideLinksView>,
+    /// How many changes of the folder are pending; none until they were counted, and for a folder without review.
+    pub pending: Option<u32>,
 }
 
 /// How many links in a folder lead to what its server does not see.
@@ -107,6 +111,8 @@ pub struct RootApprovalView {
     pub name: String,
     /// The preselected access.
     pub access: RootAccessView,
+    /// Why writing under review is not offered, as a sentence; none if it is.
+    pub unstaged: Option<Text>,
     /// The preselected way of passing it.
     pub pass: RootPassView,
     /// Whether the server is a local program, which can be started with the folder.

@@ -74,7 +74,11 @@ impl Host {
                 let ticked = moves.into_iter().map(index).collect();
                 Ok(self.inner.consent.allow_moving(id, revision, &ticked)?)
             }
-            AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice),
+            AnswerView::AllowRoot { choice } => self.answer_root(id, revision, choice).await,
+            AnswerView::ApplyChanges { changes } => self.answer_changes(id, revision, &changes),
+            AnswerView::DiscardChanges { changes } => {
+                self.discard_changes(id, revision, &changes).await
+            }
             AnswerView::Fill { content } => self.fill_form(id, revision, &content).await,
             AnswerView::AllowCalls { calls } => {
                 let calls: Option<Vec<CallId>> = calls.iter().map(|id| id.parse().ok()).collect();
@@ -272,6 +276,8 @@ fn call_scope(allow: AnswerView) -> Result<GrantScope, ApiError> {
         | AnswerView::AllowCalls { .. }
         | AnswerView::AllowMoving { .. }
         | AnswerView::AllowRoot { .. }
+        | AnswerView::ApplyChanges { .. }
+        | AnswerView::DiscardChanges { .. }
         | AnswerView::Fill { .. }
         | AnswerView::Dismiss => Err(consent::AnswerError::TrustNotOffered.into()),
     }

@@ -247,6 +247,7 @@ impl Inner {
 
     /// Returns the private folder and the granted folders of a server, as they are now.
     pub(crate) async fn sandbox_places(&self, server: ServerId) -> io::Result<Places> {
+        self.prepare_layers(server).await;
         Ok(Places {
             home: self.private_folder(&server.to_string())?,
             grants: self.sandbox_folders(server).await,
@@ -258,7 +259,19 @@ impl Inner {
     /// can be hidden, a folder that holds it is not among them.
     pub(crate) async fn sandbox_folders(&self, server: ServerId) -> Vec<FolderGrant> {
         let here = self.look_at_roots(server).await;
-        let mut folders: Vec<FolderGrant> = here.iter().filter_map(folder_grant).collect();
+        let mut folders = Vec::new();
+        for grant in &here {
+            if self.folders.is_reviewed(server, &grant.path) {
+                continue;
+            }
+            let access = match grant.access {
+                RootAccess::Read => Some(Access::Read),
+                RootAccess::Write => Some(Access::Write),
+                RootAccess::Staged => self.staged_access(grant).await,
+            };
+            let folder = access.and_then(|access| folder_grant(grant, access));
+            folders.extend(folder);
+        }
         let Ok(own) = self.config.data_dir.canonicalize() else {
             return Vec::new();
         };
@@ -308,6 +321,7 @@ impl Inner {
     /// # Errors
     /// It could not be deleted, or not all of it.
     pub(crate) async fn delete_private_folder(&self, server: ServerId) -> io::Result<()> {
+        self.delete_layers(server).await;
         let folder = self.config.data_dir.join(FOLDER).join(server.to_string());
         match tokio::fs::remove_dir_all(&folder).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -351,12 +365,16 @@ fn as_accepted(
 }
 
 /// A grant as the sandbox takes it. Another folder at its path is refused there.
-fn folder_grant(grant: &RootGrant) -> Option<FolderGrant> {
-    let access = match grant.access {
-        RootAccess::Read => Access::Read,
-        RootAccess::Write => Access::Write,
-    };
-    let mut folder = FolderGrant::new(Path::new(&grant.path), access).ok()?;
+fn folder_grant(grant: &RootGrant, access: Access) -> Option<FolderGrant> {
+    Some(FolderGrant {
+        access,
+        ..identified(grant)?
+    })
+}
+
+/// A folder to read with the identity that it had when it was granted.
+pub(crate) fn identified(grant: &RootGrant) -> Option<FolderGrant> {
+    let mut folder = FolderGrant::new(Path::new(&grant.path), Access::Read).ok()?;
     let identity = grant
         .identity
         .as_deref()

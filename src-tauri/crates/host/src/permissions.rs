@@ -248,7 +248,7 @@ impl Inner {
             flows: store.flow().answers_into(id).await?,
             folders: roots
                 .filter(|root| root.server == id)
-                .map(|root| (root.path, root.access == RootAccess::Write))
+                .map(|root| (root.path, root.access != RootAccess::Read))
                 .collect(),
             hosts: reach
                 .filter(|grant| grant.server == id)

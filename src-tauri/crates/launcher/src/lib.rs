@@ -71,6 +71,9 @@ pub use programs::{confine, files_of, is_system, run_of};
 pub use resolve::{begins_with_tilde, resolve, without_tilde};
 pub use runner::{PackageRun, Runner, package_run};
 pub use spec::{is_variable, local_spec, package_spec, with_roots};
-pub use start::{Places, Running, enforcement, launch, moved_here, strongest_enforcement};
+pub use start::{
+    Places, Running, StagingProbe, enforcement, launch, moved_here, staging_works,
+    strongest_enforcement,
+};
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};
 pub use tool::{RunningTool, Tool, run_tool};

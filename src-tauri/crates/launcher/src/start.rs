@@ -8,7 +8,7 @@ use std::{
 
 use consent::Approved;
 use domain::{Confined, Enforcement, LaunchSpec, LocalLaunch, LocalNetwork, ResolvedProgram};
-use sandbox::{Confinement, FolderGrant, Method, Network, Sockets};
+use sandbox::{Access, Confinement, FolderGrant, Layers, Method, Network, Sockets};
 use secrets::ScopedSecrets;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -192,18 +192,10 @@ fn started_file(program: &ResolvedProgram, confinement: Option<&Confinement>) ->
 /// Which enforcement works on this system, found by starting `/bin/sh -c "exit 0"` in a sandbox. `home` is an existing folder
 /// without links, which nothing is written to.
 pub async fn strongest_enforcement(guard: &GuardProgram, home: &Path) -> Enforcement {
-    let order = Order {
-        program: "/bin/sh".into(),
-        args: vec!["-c".to_owned(), "exit 0".to_owned()],
-        cwd: "/".into(),
-        env: Vec::new(),
-        undo_time: Duration::ZERO,
-        undo_folder: None,
-        confinement: Some(Confinement {
-            weakest: Method::Advisory,
-            ..Confinement::new(home)
-        }),
-    };
+    let order = trial(Confinement {
+        weakest: Method::Advisory,
+        ..Confinement::new(home)
+    });
     match platform::start(&order, guard).await {
         Ok(started) => {
             Process::new(started.tether).kill().await;
@@ -215,6 +207,53 @@ pub async fn strongest_enforcement(guard: &GuardProgram, home: &Path) -> Enforce
             tracing::warn!(%error, "it could not be found out which sandbox works here");
             Enforcement::Advisory
         }
+    }
+}
+
+/// Folders for a trial of staged writes: absolute, without links, existing.
+#[derive(Clone, Debug)]
+pub struct StagingProbe {
+    /// A private folder.
+    pub home: PathBuf,
+    /// The folder that is written to.
+    pub lower: PathBuf,
+    /// The layer that takes the changes, where those of servers are kept.
+    pub upper: PathBuf,
+    /// The folder that the layer needs.
+    pub work: PathBuf,
+}
+
+/// Finds out whether changes of a folder can be kept apart from it, by starting a program in such a sandbox.
+///
+/// # Errors
+/// Why not.
+pub async fn staging_works(guard: &GuardProgram, probe: &StagingProbe) -> Result<(), String> {
+    let layers = Layers {
+        upper: probe.upper.clone(),
+        work: probe.work.clone(),
+    };
+    let grant = FolderGrant::new(&probe.lower, Access::Staged(layers));
+    let confinement = Confinement {
+        weakest: Method::Namespaces,
+        grants: vec![grant.map_err(|error| error.to_string())?],
+        ..Confinement::new(&probe.home)
+    };
+    let started = platform::start(&trial(confinement), guard).await;
+    let started = started.map_err(|error| error.to_string())?;
+    Process::new(started.tether).kill().await;
+    Ok(())
+}
+
+/// A program that ends at once.
+fn trial(confinement: Confinement) -> Order {
+    Order {
+        program: "/bin/sh".into(),
+        args: vec!["-c".to_owned(), "exit 0".to_owned()],
+        cwd: "/".into(),
+        env: Vec::new(),
+        undo_time: Duration::ZERO,
+        undo_folder: None,
+        confinement: Some(confinement),
     }
 }
 

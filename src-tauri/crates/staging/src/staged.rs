@@ -81,6 +81,14 @@ impl Staged {
 
 #[cfg(target_os = "linux")]
 impl Staged {
+    /// Makes the folders of the layer, as far as they do not exist.
+    ///
+    /// # Errors
+    /// The store cannot be written, or another folder is at the path.
+    pub fn make(&self) -> Result<(), StagingError> {
+        crate::linux::make(self).map(drop)
+    }
+
     /// Makes the layer ready for an overlay: its folders exist, what an interrupted apply left is finished, and entries that equal the
     /// user's files are gone. No overlay may be mounted over it.
     ///
@@ -141,6 +149,10 @@ impl Staged {
 #[cfg(not(target_os = "linux"))]
 #[allow(clippy::missing_errors_doc, missing_docs, reason = "all are refused")]
 impl Staged {
+    pub fn make(&self) -> Result<(), StagingError> {
+        Err(StagingError::Unsupported)
+    }
+
     pub fn prepare(&self) -> Result<(), StagingError> {
         Err(StagingError::Unsupported)
     }

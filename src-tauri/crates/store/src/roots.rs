@@ -44,6 +44,7 @@ impl Roots<'_> {
         .bind(&grant.name)
         .bind(match grant.access {
             RootAccess::Read => "read",
+            RootAccess::Staged => "staged",
             RootAccess::Write => "write",
         })
         .bind(to_json(&grant.pass)?)
@@ -78,10 +79,10 @@ fn grant(row: &SqliteRow) -> Result<(RootGrant, i64), StoreError> {
         path: row.try_get("path")?,
         name: row.try_get("name")?,
         // The narrower one for whatever else stands there.
-        access: if access == "write" {
-            RootAccess::Write
-        } else {
-            RootAccess::Read
+        access: match access {
+            "write" => RootAccess::Write,
+            "staged" => RootAccess::Staged,
+            _ => RootAccess::Read,
         },
         pass: json(row, "pass")?,
         identity: row.try_get("identity")?,

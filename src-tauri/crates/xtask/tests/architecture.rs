@@ -65,6 +65,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "secrets",
             "launcher",
             "sandbox",
+            "staging",
             "egress",
             "foreign",
             "packages",

@@ -45,6 +45,7 @@ mod servers;
 mod session;
 mod sign_in;
 mod sleeping;
+mod staged;
 mod stateless;
 mod stop;
 mod stored;

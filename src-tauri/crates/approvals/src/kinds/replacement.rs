@@ -82,6 +82,7 @@ fn words(holding: &Holding) -> Phrase {
         Holding::Account { origin } => phrases::host_held_account(shown(origin)),
         Holding::Root { path, access } => match access {
             RootAccess::Read => phrases::host_held_root_read(shown(path)),
+            RootAccess::Staged => phrases::host_held_root_staged(shown(path)),
             RootAccess::Write => phrases::host_held_root_write(shown(path)),
         },
         Holding::Reach { to } => phrases::host_held_reach(shown(to)),

@@ -14,6 +14,8 @@ pub struct Facts {
     pub common: Common,
     /// All folders that the server has.
     pub rows: Vec<RootRowView>,
+    /// Why writing under review is not offered; none if it is.
+    pub unstaged: Option<Phrase>,
 }
 
 impl Show for RootApproval {
@@ -48,6 +50,7 @@ fn root(q: &RootApproval, facts: &Facts) -> RootApprovalView {
         more: found.more,
         name: q.grant.name.clone(),
         access: q.grant.access.into(),
+        unstaged: facts.unstaged.clone().map(Into::into),
         pass: q.grant.pass.clone().into(),
         local: q.local,
         secrets: found.secrets.iter().map(secret_view).collect(),

@@ -99,3 +99,100 @@ fn what_holds_secrets_takes_its_name_and_some_places_take_nothing() {
         assert_ne!(refused.code, code::DONE);
     }
 }
+
+#[test]
+fn reviewed_folder_lists_applies_and_discards_what_is_pending() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    let folder = place.path().canonicalize().unwrap().join("work");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("note"), "user\n").unwrap();
+    let path = folder.to_str().unwrap();
+    place
+        .run(&["roots", "pending", "Kit", path])
+        .expect(code::USAGE);
+    let both = ["roots", "grant", "Kit", path, "--write", "--review"];
+    place.run(&both).expect(code::USAGE);
+    let once = [
+        "--approve",
+        "once",
+        "roots",
+        "grant",
+        "Kit",
+        path,
+        "--review",
+    ];
+    let granted = place.run(&once);
+    if granted.code != code::DONE {
+        println!("skipped: {}", granted.err);
+        return;
+    }
+    let listed = place.run(&["roots", "list"]).expect(code::DONE).out;
+    assert!(listed.contains("read, and write with review"), "{listed}");
+    let none = place
+        .run(&["roots", "pending", "Kit"])
+        .expect(code::DONE)
+        .out;
+    assert!(none.contains("no change is pending"), "{none}");
+    let nothing = ["--approve", "once", "roots", "apply", "Kit", path];
+    place.run(&nothing).expect(code::USAGE);
+
+    // What a server would leave in its layer, which is made when somebody asks for its sandbox.
+    place
+        .run(&["servers", "confinement", "Kit"])
+        .expect(code::DONE);
+    let servers = place.data().join("sandbox");
+    let layers = std::fs::read_dir(servers).unwrap().flatten();
+    let staged = layers.map(|server| server.path().join("staged"));
+    let layer = staged.filter_map(|staged| std::fs::read_dir(staged).ok()?.next());
+    let upper = layer
+        .map(|layer| layer.unwrap().path().join("upper"))
+        .next();
+    let Some(upper) = upper else {
+        panic!("no layer was made");
+    };
+    std::fs::write(upper.join("note"), "server\n").unwrap();
+    std::fs::write(upper.join("new"), "new\n").unwrap();
+    let shown = place.run(&["roots", "pending", "Kit", path, "--diff"]);
+    let shown = shown.expect(code::DONE).out;
+    for part in [
+        "2 pending changes",
+        "+ new",
+        "~ note",
+        "- 1: user",
+        "+ 1: server",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let unknown = ["roots", "discard", "Kit", path, "--only", "nothing"];
+    place.run(&unknown).expect(code::USAGE);
+    place
+        .run(&["roots", "discard", "Kit", path])
+        .expect(code::USAGE);
+
+    // Nobody is there to say yes; then somebody does.
+    let apply = ["roots", "apply", "Kit", path, "--only", "note"];
+    place.run(&apply).expect(code::DENIED);
+    let mut person = Person::at(&place, &apply);
+    person.reads("Apply them? y applies");
+    let said = person.said();
+    assert!(
+        said.contains("~ note") && said.contains("One other change stays pending"),
+        "{said}"
+    );
+    person.types("y\n");
+    person.ended().expect(code::DONE);
+    assert_eq!(
+        std::fs::read_to_string(folder.join("note")).unwrap(),
+        "server\n"
+    );
+    assert!(!folder.join("new").exists());
+    let dropped = place.run(&["--json", "roots", "discard", "Kit", path, "--all"]);
+    assert_eq!(dropped.expect(code::DONE).json()["discarded"], json!(1));
+    assert!(!folder.join("new").exists());
+    let rows = place.run(&["audit", "list"]).expect(code::DONE).out;
+    assert!(
+        rows.contains("changes applied") && rows.contains("changes discarded"),
+        "{rows}"
+    );
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks for one kind")]
 
+mod changes;
 mod folders;
 mod forms;
 mod groups;

@@ -150,7 +150,7 @@ impl Inner {
             let roots = self.folders.of(*server);
             let mut writable = roots
                 .iter()
-                .filter(|root| root.grant.access == RootAccess::Write);
+                .filter(|root| root.grant.access != RootAccess::Read);
             writable.any(|root| paths.iter().any(|path| path.starts_with(&root.grant.path)))
         };
         self.folders.servers().into_iter().filter(writes).collect()

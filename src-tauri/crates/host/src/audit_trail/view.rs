@@ -105,6 +105,16 @@ const EVENTS: &[(&str, bool, Words)] = &[
     ("guarded", true, phrases::host_verdict_guarded),
     ("unguarded", true, phrases::host_verdict_unguarded),
     ("data_forgotten", true, phrases::host_verdict_data_forgotten),
+    (
+        "changes_applied",
+        true,
+        phrases::host_verdict_changes_applied,
+    ),
+    (
+        "changes_discarded",
+        true,
+        phrases::host_verdict_changes_discarded,
+    ),
     ("sampling_review", true, phrases::host_verdict_review),
     ("sampling_budget", true, phrases::host_verdict_budget),
     (

@@ -121,6 +121,7 @@ pub(super) async fn note_outcome(
     reason: Option<&Text>,
     bytes: usize,
 ) {
+    inner.folders.touch(call.tool.server);
     let about = ledger::About {
         server: Some(call.tool.server),
         conversation: call.conversation,

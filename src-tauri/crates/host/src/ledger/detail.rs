@@ -4,7 +4,7 @@
 //! fields of that kind are in the same object. Rows of earlier versions have no `v` and are read by key.
 
 use audit::Entry;
-use consent::{DecidedBy, GrantedRoot};
+use consent::{ChangedFiles, DecidedBy, GrantedRoot};
 use domain::{ApprovalId, DefinitionDigest, LaunchDigest, RuleId, ServerId};
 use policy::{Condition, Evaluation, Tier};
 use serde::{Deserialize, Serialize};
@@ -180,6 +180,24 @@ pub(crate) enum Event {
     RootRevoked {
         /// The grant.
         root: GrantedRoot,
+    },
+    /// Pending changes were applied to a folder of the user.
+    ChangesApplied {
+        /// The folder.
+        folder: String,
+        /// What was applied.
+        changes: ChangedFiles,
+        /// How many chosen changes were not applied.
+        left: usize,
+    },
+    /// Pending changes were discarded.
+    ChangesDiscarded {
+        /// The folder.
+        folder: String,
+        /// What was discarded.
+        changes: ChangedFiles,
+        /// How many chosen changes were not discarded.
+        left: usize,
     },
     /// A host of a server was revoked.
     ReachRevoked {

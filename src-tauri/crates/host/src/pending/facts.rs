@@ -215,6 +215,7 @@ impl Gather<RootApproval> for root::Facts {
         Self {
             common: inner.common(),
             rows: inner.root_rows(q.grant.server),
+            unstaged: inner.unstaged(q.grant.server).await,
         }
     }
 }

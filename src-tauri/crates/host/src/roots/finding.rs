@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use consent::{RootApproval, RootChoice, RootFacts};
 use domain::{RootAccess, RootGrant, RootPass, ServerId, visible};
-use host_api::{ApiError, ErrorCode, RootChoiceView};
+use host_api::{ApiError, ErrorCode, RootAccessView, RootChoiceView};
 use messages::phrases;
 
 use super::{
@@ -88,11 +88,16 @@ impl Inner {
     }
 
     /// Validates the user's choice.
-    pub(super) fn root_choice(
+    pub(super) async fn root_choice(
         &self,
         question: &RootApproval,
         chosen: RootChoiceView,
     ) -> Result<RootChoice, ApiError> {
+        if chosen.access == RootAccessView::Staged
+            && let Some(why) = self.unstaged(question.grant.server).await
+        {
+            return Err(invalid(why).hint(phrases::host_root_nothing()));
+        }
         let name = chosen.name.trim();
         let name = if name.is_empty() {
             &question.grant.name

@@ -9,6 +9,7 @@ mod finding;
 mod links;
 mod page;
 mod places;
+mod staged;
 mod suggest;
 mod watch;
 
@@ -55,7 +56,7 @@ impl Host {
         let inner = &self.inner;
         let mut question = inner.root_question(server, path).await?;
         if let Some(chosen) = chosen {
-            let choice = inner.root_choice(&question, chosen)?;
+            let choice = inner.root_choice(&question, chosen).await?;
             question.grant.name = choice.name;
             question.grant.access = choice.access;
             question.grant.pass = choice.pass;
@@ -98,14 +99,14 @@ impl Host {
     ///
     /// # Errors
     /// A choice is invalid, or the answer is not accepted; the approval then stays pending.
-    pub(crate) fn answer_root(
+    pub(crate) async fn answer_root(
         &self,
         id: ApprovalId,
         revision: u32,
         chosen: RootChoiceView,
     ) -> Result<(), ApiError> {
         let question = self.root_asked(id)?;
-        let choice = self.inner.root_choice(&question, chosen)?;
+        let choice = self.inner.root_choice(&question, chosen).await?;
         Ok(self.inner.consent.grant_root(id, revision, choice)?)
     }
 
@@ -190,7 +191,7 @@ impl Inner {
     }
 
     /// Has the folders of a running confined server follow its grants.
-    async fn apply_folders(&self, server: ServerId) {
+    pub(crate) async fn apply_folders(&self, server: ServerId) {
         if let Some(handle) = self.servers.get(server) {
             handle.apply_folders().await;
         }
@@ -252,6 +253,7 @@ impl Inner {
     pub(crate) async fn named_roots(&self, server: ServerId) -> Vec<Root> {
         let here = self.look_at_roots(server).await;
         here.into_iter()
+            .filter(|grant| !self.is_unseen_stage(grant))
             .filter_map(|grant| {
                 let uri = Url::from_file_path(&grant.path).ok()?;
                 Some(Root {

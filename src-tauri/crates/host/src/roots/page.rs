@@ -30,6 +30,7 @@ fn row(root: &HeldRoot, confined: bool) -> RootRowView {
                 count: links.count,
                 at_least: links.at_least,
             }),
+        pending: root.pending,
     }
 }
 

@@ -96,6 +96,9 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
             .into_iter()
             .map(|server| inner.look_at_roots(server));
         futures_util::future::join_all(looks).await;
+        for server in inner.folders.servers() {
+            inner.count_pending(server).await;
+        }
     }
 }
 

@@ -64,6 +64,7 @@ pub(crate) fn expected(launch: &LocalLaunch, folders: &[FolderGrant]) -> Confine
             confined: false,
             reads: Vec::new(),
             writes: Vec::new(),
+            reviewed: Vec::new(),
             network: NetworkView::Open,
             runs_downloads: false,
             unix_sockets: false,
@@ -99,6 +100,7 @@ pub(crate) fn running(sandboxed: &Sandboxed) -> ConfinementView {
         processes,
         limits: _,
         live_grants,
+        staged: _,
     } = &sandboxed.report;
     let facets = [files, network, processes];
     let mut limits: Vec<Text> = facets
@@ -121,17 +123,16 @@ pub(crate) fn running(sandboxed: &Sandboxed) -> ConfinementView {
 
 fn view(confined: &Confined, folders: &[FolderGrant]) -> ConfinementView {
     let shown = |path: &Path| visible(&path.to_string_lossy());
-    let with = |writes: bool| {
-        let these = folders
-            .iter()
-            .filter(move |folder| folder.access.writes() == writes);
+    let with = |is: fn(&Access) -> bool| {
+        let these = folders.iter().filter(move |folder| is(&folder.access));
         these.map(|folder| shown(&folder.path))
     };
     let programs = confined.programs.iter().map(|path| shown(path));
     ConfinementView {
         confined: true,
-        reads: programs.chain(with(false)).collect(),
-        writes: with(true).collect(),
+        reads: programs.chain(with(|access| !access.writes())).collect(),
+        writes: with(|access| *access == Access::Write).collect(),
+        reviewed: with(Access::is_staged).collect(),
         network: network(confined.network),
         runs_downloads: confined.run_in_home,
         unix_sockets: confined.unix_sockets,

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 use domain::{
-    EnvSource, LaunchSpec, LocalLaunch, ServerId, VariableValue, is_argument_value,
+    EnvSource, LaunchSpec, LocalLaunch, PassedRoot, ServerId, VariableValue, is_argument_value,
     is_credential_name, variable_risk,
 };
 use host_api::{ApiError, ErrorCode, ServerStateView, ServerView};
@@ -358,13 +358,34 @@ impl Inner {
             )
         };
         let roots = self.passed_roots(id).await;
+        let reviewed = self.reviewed_roots(id);
         let Ok(spec) = tokio::task::spawn_blocking(resolve).await else {
             return Err(LaunchError::GuardSilent);
         };
-        let spec = launcher::with_roots(spec?, roots)?;
+        let plain = spec?;
+        let spec = self.with_roots(plain.clone(), roots, stored).await?;
+        if spec.confinement.confined().is_some() || reviewed.is_empty() {
+            return Ok(LaunchSpec::Local(spec));
+        }
+        // Outside of a sandbox nothing holds it to the review: it is not told of such a folder.
+        let roots = self.passed_roots(id).await;
+        let roots = roots
+            .into_iter()
+            .filter(|root| !reviewed.contains(&root.path));
+        let spec = self.with_roots(plain, roots.collect(), stored).await?;
+        Ok(LaunchSpec::Local(spec))
+    }
+
+    async fn with_roots(
+        &self,
+        spec: LocalLaunch,
+        roots: Vec<PassedRoot>,
+        stored: &ServerRecord,
+    ) -> Result<LocalLaunch, LaunchError> {
+        let spec = launcher::with_roots(spec, roots)?;
         let spec = self.with_values(spec).await?;
         let spec = self.confined(spec, stored).await;
-        spec.map(LaunchSpec::Local).ok_or(LaunchError::GuardSilent)
+        spec.ok_or(LaunchError::GuardSilent)
     }
 
     /// Adds the kept values of variables that the approval shows and covers: those that load code or redirect requests, and those

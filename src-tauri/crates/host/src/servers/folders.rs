@@ -34,12 +34,9 @@ pub(super) async fn follow_grants(
         let answer = process.change_folder(&change).await;
         note(snapshot, &change, &answer);
         match answer {
-            Ok(done) => {
-                apply(&mut folders, &change);
-                if done == Change::Held {
-                    restart = Some(held(&change));
-                }
-            }
+            Ok(Change::Done) => apply(&mut folders, &change),
+            // Until it has ended, it has the folder.
+            Ok(Change::Held) => restart = Some(held(&change)),
             Err(error) => {
                 restart = Some(cannot_follow(&change, error));
             }

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::{RootGrant, ServerId};
+use domain::{RootAccess, RootGrant, ServerId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::mutex::lock;
@@ -67,6 +67,12 @@ pub(crate) struct HeldRoot {
     pub eye: Eye,
     /// None until they were counted.
     pub links: Option<OutsideLinks>,
+    /// How many changes are pending; none until they were counted.
+    pub pending: Option<u32>,
+    /// Whether its server may have changed something since they were counted.
+    touched: bool,
+    /// Whether its layer is being changed, so that its server must not see it.
+    reviewing: bool,
 }
 
 impl HeldRoot {
@@ -77,6 +83,9 @@ impl HeldRoot {
             state: RootState::Here,
             eye: Eye::default(),
             links: None,
+            pending: None,
+            touched: true,
+            reviewing: false,
         }
     }
 }
@@ -128,6 +137,66 @@ impl Folders {
         let roots = held.get_mut(&grant.server);
         let root = roots.and_then(|roots| roots.iter_mut().find(|root| root.grant == *grant));
         root.is_some_and(|root| root.links.replace(links) != Some(links))
+    }
+
+    /// Begins to change the layer of a folder. Returns false if that is going on already. A folder that is not granted has no
+    /// server that sees it.
+    pub fn begin_review(&self, server: ServerId, path: &str) -> bool {
+        self.with(server, path, |root| {
+            !std::mem::replace(&mut root.reviewing, true)
+        })
+        .unwrap_or(true)
+    }
+
+    /// Ends to change the layer of a folder.
+    pub fn end_review(&self, server: ServerId, path: &str) {
+        self.with(server, path, |root| {
+            root.reviewing = false;
+            root.touched = true;
+        });
+    }
+
+    /// Whether the layer of a folder is being changed.
+    pub fn is_reviewed(&self, server: ServerId, path: &str) -> bool {
+        self.with(server, path, |root| root.reviewing)
+            .unwrap_or(false)
+    }
+
+    /// Takes note that a server may have changed something in its folders.
+    pub fn touch(&self, server: ServerId) {
+        for root in lock(&self.0).get_mut(&server).into_iter().flatten() {
+            root.touched = true;
+        }
+    }
+
+    /// Returns the folders under review in which a server may have changed something since the last time.
+    pub fn take_touched(&self, server: ServerId) -> Vec<RootGrant> {
+        let mut held = lock(&self.0);
+        let roots = held.get_mut(&server).into_iter().flatten();
+        let staged = roots.filter(|root| root.grant.access == RootAccess::Staged);
+        let touched = staged.filter_map(|root| {
+            std::mem::replace(&mut root.touched, false).then(|| root.grant.clone())
+        });
+        touched.collect()
+    }
+
+    /// Sets the number of pending changes, if the grant is unchanged. Returns whether it changed.
+    pub fn set_pending(&self, grant: &RootGrant, count: u32) -> bool {
+        let set = |root: &mut HeldRoot| {
+            root.grant == *grant && root.pending.replace(count) != Some(count)
+        };
+        self.with(grant.server, &grant.path, set).unwrap_or(false)
+    }
+
+    fn with<T>(
+        &self,
+        server: ServerId,
+        path: &str,
+        change: impl FnOnce(&mut HeldRoot) -> T,
+    ) -> Option<T> {
+        let mut held = lock(&self.0);
+        let mut roots = held.get_mut(&server)?.iter_mut();
+        roots.find(|root| root.grant.path == path).map(change)
     }
 
     /// Removes all folders of a server.

@@ -184,7 +184,10 @@ mod tests {
         };
         let reads_back = |kind: &str| {
             let table = format!("10 9 0:20 / /work rw,nosuid shared:1 master:2 - {kind}\n");
-            matches(&parse(table.as_bytes()).unwrap(), &[wanted.clone()])
+            matches(
+                &parse(table.as_bytes()).unwrap(),
+                std::slice::from_ref(&wanted),
+            )
         };
         assert!(reads_back("overlay none rw,lowerdir=/l,userxattr"));
         for other in [

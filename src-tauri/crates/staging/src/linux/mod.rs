@@ -12,15 +12,19 @@ mod tree;
 
 use std::{fs, io, os::fd::OwnedFd, os::unix::fs::DirBuilderExt as _};
 
+use rustix::fs::{FlockOperation, flock};
+
 use crate::{Bounds, Change, Contents, Pending, Staged, StagingError, error::Tried};
 
 pub(crate) use apply::apply;
 pub(crate) use discard::{discard, discard_all};
 
 /// Both folders, open.
-struct Trees {
+pub(crate) struct Trees {
     lower: OwnedFd,
     upper: OwnedFd,
+    /// The store, locked: one reads or changes a layer at a time, in this process and others.
+    _store: OwnedFd,
 }
 
 impl Trees {
@@ -31,12 +35,18 @@ impl Trees {
         if (now.st_dev, now.st_ino) != (staged.lower.device, staged.lower.inode) {
             return Err(StagingError::AnotherFolder);
         }
+        let store = tree::open_top(&staged.store).tried("the layer could not be opened")?;
+        flock(&store, FlockOperation::LockExclusive).tried("the layer could not be locked")?;
         let upper = tree::open_top(&staged.upper()).tried("the layer could not be opened")?;
-        Ok(Self { lower, upper })
+        Ok(Self {
+            lower,
+            upper,
+            _store: store,
+        })
     }
 }
 
-pub(crate) fn prepare(staged: &Staged) -> Result<(), StagingError> {
+pub(crate) fn make(staged: &Staged) -> Result<Trees, StagingError> {
     for folder in [&staged.store, &staged.upper(), &staged.work()] {
         let mut make = fs::DirBuilder::new();
         make.recursive(true)
@@ -51,6 +61,11 @@ pub(crate) fn prepare(staged: &Staged) -> Result<(), StagingError> {
         .st_mode;
     let mode = rustix::fs::Mode::from_raw_mode(mode & 0o777 | 0o700);
     rustix::fs::fchmod(&trees.upper, mode).map_err(io::Error::from)?;
+    Ok(trees)
+}
+
+pub(crate) fn prepare(staged: &Staged) -> Result<(), StagingError> {
+    let trees = make(staged)?;
     journal::recover(staged, &trees)?;
     let found = scan::scan(staged, &trees, &Bounds::default())?;
     tidy::drop_equal(&trees, &found.equal);

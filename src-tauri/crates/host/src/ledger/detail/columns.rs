@@ -26,6 +26,8 @@ impl Event {
             Self::RootRevoked { .. } | Self::ReachRevoked { .. } => {
                 (EntryKind::Rule, Some("revoked"))
             }
+            Self::ChangesApplied { .. } => (EntryKind::Decision, Some("changes_applied")),
+            Self::ChangesDiscarded { .. } => (EntryKind::Decision, Some("changes_discarded")),
             Self::SamplingReview { .. } => (EntryKind::Rule, Some("sampling_review")),
             Self::Instructions { for_models: true } => (EntryKind::Rule, Some("instructions_read")),
             Self::Instructions { for_models: false } => {
