@@ -345,6 +345,13 @@ export const SCENES = [
     return scene;
   }),
   ["ask-folder", "consent.html", "queue=root&do=arm", ASK],
+  ["ask-folder-staged", "consent.html", "queue=root&do=rootStaged,arm", ASK],
+  ["ask-folder-no-staging", "consent.html", "queue=root&folder=away", ASK],
+  ["ask-apply", "consent.html", "queue=apply&do=arm", ASK],
+  ["ask-apply-conflict", "consent.html", "queue=apply&do=lastChange", ASK],
+  ["ask-apply-discard", "consent.html", "queue=apply&do=discard", ASK],
+  ["ask-apply-many", "consent.html", "queue=apply&apply=many&do=arm", [680, 520]],
+  ["ask-apply-none", "consent.html", "queue=apply&apply=blocked", [680, 520]],
   ["ask-folder-secrets", "consent.html", "queue=root&folder=secrets&do=arm", ASK],
   ["ask-folder-home", "consent.html", "queue=root&folder=home&text=150", [680, 520]],
   ["ask-folder-away", "consent.html", "queue=root&folder=away&do=rootWrite,arm", ASK],

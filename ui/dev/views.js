@@ -1224,7 +1224,7 @@ window.fakeViews = (query) => {
           },
         ],
         keychain_available: true,
-        confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [] },
+        confinement: { ...sandboxOf(query), confined: query.get("sandbox") !== "none", reads: [], writes: [], reviewed: [] },
         plain:
           query.get("risky") === "1"
             ? [
@@ -1644,6 +1644,7 @@ window.fakeViews = (query) => {
     access: "read",
     pass: { kind: "asked" },
     local: true,
+    unstaged: null,
     secrets: [],
     more_secrets: 0,
     risk: null,
@@ -1657,6 +1658,33 @@ window.fakeViews = (query) => {
       folderRow("/home/maja/Documents/Invoices 2026/exports", "exports", "write"),
     ],
   };
+  /** Pending changes of a folder: every kind, and many. */
+  function staged(which) {
+    const file = (bytes, mode = "rw-r--r--") => ({ kind: "file", bytes, mode });
+    const row = (name, folder, kind, old, now, more = {}) => ({ key: `${folder}/${name}`, name, folder, kind, old, new: now, becomes_program: false, trouble: null, ...more });
+    const conflict = "The file in the folder changed after the server made its version. Innkeeper does not overwrite it.";
+    const some = [
+      row("notes.md", "", "changed", file(1_204), file(1_377)),
+      row("ledger-tools-2.4.md", "releases", "added", null, file(3_100)),
+      row("diagram.png", "images", "changed", file(41_000), file(44_200)),
+      row("old-list.txt", "drafts", "deleted", file(1_200), null),
+      row("update.sh", "bin", "mode", file(812), file(812, "rwxr-xr-x"), { becomes_program: true }),
+      row("current", "releases", "added", null, { kind: "link", target: "/home/maja/.ssh/config", outside: true }),
+      row("attic", "", "deleted", { kind: "tree", files: 14, bytes: 88_000 }, null),
+      row("index.md", "", "changed", file(900), file(1_240), { trouble: conflict }),
+      row("a-file-whose-name-is-longer-than-anything-that-fits-into-one-line-of-this-list⟨U+202E⟩.md", "a/folder/that/lies/deep/in/other/folders", "added", null, file(10)),
+    ];
+    const many = Array.from({ length: 300 }, (_, at) => row(`file-${at}.txt`, "generated", "added", null, file(100 + at)));
+    const changes = which === "many" ? many : which === "blocked" ? [some[7]] : some;
+    return {
+      server: archive,
+      folder: text("/home/maja/Documents/Clippings"),
+      folder_key: "/home/maja/Documents/Clippings",
+      changes,
+      chosen: changes.filter((change) => change.trouble === null).map((change) => change.key),
+      more: which === "many" ? 700 : 0,
+    };
+  }
   const folders = {
     plain: folder,
     secrets: {
@@ -1692,7 +1720,7 @@ window.fakeViews = (query) => {
       had: "read",
       others: [],
     },
-    away: { ...folder, server: mail, local: false, picked: null, path: text("/home/maja/src/innkeeper"), name: "innkeeper", repository: "/home/maja/src/innkeeper", is_repository: true, others: [] },
+    away: { ...folder, server: mail, local: false, unstaged: "Innkeeper can review changes only of a server on this machine.", picked: null, path: text("/home/maja/src/innkeeper"), name: "innkeeper", repository: "/home/maja/src/innkeeper", is_repository: true, others: [] },
   };
   const queues = {
     root: [question("q21", { kind: "root", root: folders[query.get("folder") ?? "plain"] })],
@@ -1743,6 +1771,7 @@ window.fakeViews = (query) => {
         },
       }),
     ],
+    apply: [question("q32", { kind: "apply", apply: staged(query.get("apply") ?? "plain") })],
     feature: [question("q9", { kind: "feature", feature: { server: archive, feature: "sampling" } })],
     outflow: [outflowPrompt],
     link: [
@@ -1999,6 +2028,27 @@ window.fakeViews = (query) => {
       limit_set: () => Promise.reject({ code: "invalid", message: "At most 600.", hint: null }),
       consent_answer: () =>
         Promise.reject({ code: "stale", message: "The question changed meanwhile.", hint: "Read it again." }),
+      consent_staged_difference: ({ key }) => {
+        const line = (added, label, ...parts) => ({ added, label: text(label), pieces: parts.map(([marked, words]) => ({ marked, segments: text(words) })) });
+        if (key === "/notes.md" || key === "/index.md")
+          return {
+            note: null,
+            difference: {
+              title: "",
+              note: "1 added and 2 changed",
+              code: true,
+              more: 0,
+              lines: [
+                line(false, "3", [false, "Current release: "], [true, "2.3.1"], [false, ", from "], [true, "12 October"]),
+                line(true, "3", [false, "Current release: "], [true, "2.4.0"], [false, ", from "], [true, "19 November"]),
+                line(false, "6", [false, "- make a copy of the database"]),
+                line(true, "6", [false, "- make a copy of the database "], [true, "and test that it opens"]),
+                line(true, "7", [true, "- read releases/ledger-tools-2.4.md"]),
+              ],
+            },
+          };
+        return { difference: null, note: key === "bin/update.sh" ? "The content is the same. Only the permissions differ." : "One version is not text." };
+      },
       consent_form_check: ({ content }) => {
         const days = JSON.parse(content).days;
         return days > 90 ? [{ name: "days", why: "Write at most 90." }] : [];
@@ -2184,6 +2234,9 @@ window.fakeViews = (query) => {
       scopeWhere: click("scope-where"),
       scopeStanding: click("scope-standing"),
       rootWrite: click("root-write"),
+      rootStaged: click("root-staged"),
+      discard: click("discard"),
+      lastChange: () => document.querySelectorAll(".change-open")[7]?.click(),
       tick: click("moves"),
       rootVariable: () => {
         const field = document.querySelector("[data-testid=root-pass]");
@@ -2211,6 +2264,7 @@ function sandboxOf(query) {
     confined: true,
     reads: ["/home/maja/.nvm/versions/node/v20.19.5", "/home/maja/src/ledger"],
     writes: ["/home/maja/Documents/Invoices 2026"],
+    reviewed: ["/home/maja/Documents/Clippings"],
     network: weak ? "open" : "asked",
     runs_downloads: true,
     unix_sockets: false,

@@ -164,6 +164,13 @@ export const commands = {
 	rootRevoke: (server: string, path: string) => typedError<null, ApiError>(__TAURI_INVOKE("root_revoke", { server, path })),
 	/**  Lets the user choose another folder for the displayed approval. Returns its new revision; none if no folder was chosen. */
 	consentRootOther: (prompt: string, revision: number) => typedError<number | null, ApiError>(__TAURI_INVOKE("consent_root_other", { prompt, revision })),
+	/**
+	 *  Requests approval of a folder's pending changes in the consent window, and applies those that are chosen there. Returns when that is
+	 *  decided.
+	 */
+	stagedReview: (server: string, path: string) => typedError<StagedOutcomeView, ApiError>(__TAURI_INVOKE("staged_review", { server, path })),
+	/**  Returns the difference that one change of a pending approval makes. */
+	consentStagedDifference: (prompt: string, key: string) => typedError<StagedDifferenceView, ApiError>(__TAURI_INVOKE("consent_staged_difference", { prompt, key })),
 	/**  Returns the private folder of a local server, with its size. */
 	privateFolder: (server: string) => typedError<PrivateFolderView, ApiError>(__TAURI_INVOKE("private_folder", { server })),
 	/**  Stops a local server and clears its private folder. */
@@ -488,6 +495,14 @@ moves: number[] } |
 { answer: "allow_root"; 
 /**  The name, access and passing of the folder. */
 choice: RootChoiceView } | 
+/**  Applies the named changes of a folder. The others stay pending. */
+{ answer: "apply_changes"; 
+/**  Their keys. */
+changes: string[] } | 
+/**  Discards the named changes of a folder, and closes the approval. The others stay pending. */
+{ answer: "discard_changes"; 
+/**  Their keys. */
+changes: string[] } | 
 /**  Submits the values of a form. */
 { answer: "fill"; 
 /**  The values by field name, as a JSON object. */
@@ -551,6 +566,22 @@ export type Appearance = {
 	language: Language,
 };
 
+/**  A pending approval of changes. */
+export type ApplyApprovalView = {
+	/**  The server that made them. */
+	server: ServerTag,
+	/**  The folder's canonical path. */
+	folder: SegmentView[],
+	/**  The folder's path, as the key of its grant. */
+	folder_key: string,
+	/**  The changes on display, by path. */
+	changes: StagedChangeView[],
+	/**  The keys of those that are chosen at first. */
+	chosen: string[],
+	/**  How many more there are, which are not on display. */
+	more: number,
+};
+
 /**  The kind of an approval, with its data. */
 export type ApprovalKindView = 
 /**  A tool call. */
@@ -601,6 +632,10 @@ authority: AuthorityApprovalView } |
 { kind: "root"; 
 /**  The folder, and what was found in it. */
 root: RootApprovalView } | 
+/**  Pending changes of a folder, to be applied. */
+{ kind: "apply"; 
+/**  The folder and the changes. */
+apply: ApplyApprovalView } | 
 /**  A host that a confined server wants to reach. */
 { kind: "reach"; 
 /**  The server and the host. */
@@ -1203,6 +1238,44 @@ export type ChangeApprovalView = {
 	for_models: boolean,
 };
 
+/**  What kind of change it is. */
+export type ChangeKindView = 
+/**  It is new. */
+"added" | 
+/**  It has another content. */
+"changed" | 
+/**  Only its permissions differ. */
+"mode" | 
+/**  It is gone. */
+"deleted" | 
+/**  It cannot be told. */
+"unknown";
+
+/**  What stands on one side of a change. */
+export type ChangeSideView = 
+/**  A file. */
+{ kind: "file"; 
+/**  Its size in bytes. */
+bytes: number | null; 
+/**  Its permissions, as `rwxr-xr-x`. */
+mode: string } | 
+/**  A symbolic link. */
+{ kind: "link"; 
+/**  What it names, hidden characters made visible. */
+target: string; 
+/**  Whether that is outside of the folder. */
+outside: boolean } | 
+/**  A folder of its own. */
+{ kind: "folder"; 
+/**  Its permissions, as `rwxr-xr-x`. */
+mode: string } | 
+/**  A folder with everything in it. */
+{ kind: "tree"; 
+/**  How many files it holds. */
+files: number | null; 
+/**  Their size in bytes. */
+bytes: number | null };
+
 /**  A user-supplied OAuth client, for the sign-in to a server. */
 export type ClientApprovalView = {
 	/**  The server it is for. */
@@ -1343,6 +1416,8 @@ export type ConfinementView = {
 	reads: string[],
 	/**  The folders that it may change as well. */
 	writes: string[],
+	/**  The folders that it may change under review: its changes go to a layer of their own. */
+	reviewed: string[],
 	/**  What it reaches. */
 	network: NetworkView,
 	/**  Whether it may run what it downloads into its private folder. */
@@ -3546,6 +3621,8 @@ export type RoleView =
 export type RootAccessView = 
 /**  Reading. */
 "read" | 
+/**  Also creating, changing and deleting, in a layer of its own that the user reviews. */
+"staged" | 
 /**  Also creating, changing and deleting. */
 "write";
 
@@ -3567,6 +3644,8 @@ export type RootApprovalView = {
 	name: string,
 	/**  The preselected access. */
 	access: RootAccessView,
+	/**  Why writing under review is not offered, as a sentence; none if it is. */
+	unstaged: string | null,
 	/**  The preselected way of passing it. */
 	pass: RootPassView,
 	/**  Whether the server is a local program, which can be started with the folder. */
@@ -3632,6 +3711,8 @@ export type RootRowView = {
 	trouble: string | null,
 	/**  The links in it that its server's sandbox does not follow; none until they were counted, and for a server without one. */
 	outside_links: OutsideLinksView | null,
+	/**  How many changes of the folder are pending; none until they were counted, and for a folder without review. */
+	pending: number | null,
 };
 
 /**  The folders of a server. */
@@ -4352,6 +4433,64 @@ export type SpentView = {
 	of_servers: boolean,
 	/**  The sums. */
 	usage: UsageView,
+};
+
+/**  One pending change. */
+export type StagedChangeView = {
+	/**  Its digest, as the key for choosing it. */
+	key: string,
+	/**  Its file name, hidden characters made visible. */
+	name: string,
+	/**  The folders above it, relative to the granted folder, hidden characters made visible; empty at the top. */
+	folder: string,
+	/**  What kind of change it is. */
+	kind: ChangeKindView,
+	/**  What the user's folder holds there. */
+	old: ChangeSideView | null,
+	/**  What the server made of it. */
+	new: ChangeSideView | null,
+	/**  Whether other programs can run it after it is applied, and could not before. */
+	becomes_program: boolean,
+	/**  Why it cannot be applied, as a sentence; none if it can. */
+	trouble: string | null,
+};
+
+/**  The difference that one change makes. */
+export type StagedDifferenceView = {
+	/**  The lines that differ; none if a side is no text, or is too long. */
+	difference: DifferenceView | null,
+	/**  Why there are no lines, as a sentence. */
+	note: string | null,
+};
+
+/**  A chosen change that is still pending. */
+export type StagedLeftView = {
+	/**  Its path, hidden characters made visible; empty for one that is no longer pending. */
+	path: string,
+	/**  Why, as a sentence. */
+	why: string,
+};
+
+/**  What became of chosen changes. */
+export type StagedOutcomeView = {
+	/**  How many were applied or discarded. */
+	done: number,
+	/**  The others, which are still pending. */
+	left: StagedLeftView[],
+};
+
+/**  The pending changes of a folder. */
+export type StagedView = {
+	/**  The folder's path, as the key of its grant. */
+	key: string,
+	/**  The folder's path, hidden characters made visible. */
+	path: string,
+	/**  The first changes, by path. */
+	changes: StagedChangeView[],
+	/**  How many more there are. */
+	more: number,
+	/**  Whether there may be even more: the layer was not read to its end. */
+	at_least: boolean,
 };
 
 /**  What remains stopped or suspended after the kill switch, until the user resumes. */

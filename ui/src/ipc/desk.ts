@@ -29,6 +29,8 @@ export const desk = {
   apart: (id: string, revision: number, call: string) => ask(commands.consentCallApart(id, revision, call)),
   /** Opens the system's own dialog for another folder; yields the new revision, or `null` when it was closed. */
   otherRoot: (id: string, revision: number) => ask(commands.consentRootOther(id, revision)),
+  /** The difference that one of the pending changes on display makes. */
+  stagedDifference: (id: string, key: string) => ask(commands.consentStagedDifference(id, key)),
   /** Changes a request for the model, in relation to what the server asked; yields the new revision. */
   samplingEdit: (id: string, revision: number, edit: SamplingEdit) =>
     ask(commands.consentSamplingEdit(id, revision, edit)),

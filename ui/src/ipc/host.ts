@@ -167,6 +167,8 @@ export const host = {
   rootPick: (server: string) => ask(commands.rootPick(server)),
   /** Asks about a folder in the consent window. */
   rootPropose: (server: string, path: string) => ask(commands.rootPropose(server, path)),
+  /** Asks in the consent window which pending changes of a folder to apply; yields what became of them. */
+  stagedReview: (server: string, path: string) => ask(commands.stagedReview(server, path)),
   rootRevoke: (server: string, path: string) => ask(commands.rootRevoke(server, path)),
   /** The private folder of a local server, with its size. */
   privateFolder: (server: string) => ask(commands.privateFolder(server)),

@@ -18,5 +18,5 @@ export function plain(segments: readonly SegmentView[]): string {
 
 /** What a server is to do in a folder. */
 export function accessWords(access: RootAccessView): string {
-  return access === "read" ? t("access-read") : t("access-write");
+  return t(`access-${access}`);
 }
