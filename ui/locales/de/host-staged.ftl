@@ -29,3 +29,4 @@ host-staged-failed = Die ausstehenden Änderungen an { $path } konnten nicht gel
 host-staged-remote = Innkeeper kann nur Änderungen eines Servers auf diesem Gerät prüfen lassen.
 host-staged-unconfined = Dieser Server läuft ohne Sandbox, daher sind seine Änderungen nicht prüfbar.
 host-staged-unsupported = Dieses System kann Änderungen nicht von einem Ordner getrennt halten ({ $reason }).
+host-staged-folder = Änderungen lassen sich nicht von diesem Ordner getrennt halten ({ $reason }).

@@ -29,3 +29,4 @@ host-staged-failed = The pending changes of { $path } could not be read: { $erro
 host-staged-remote = Innkeeper can review changes only of a server on this machine.
 host-staged-unconfined = This server runs without a sandbox, so its changes cannot be reviewed.
 host-staged-unsupported = This system cannot keep changes apart from a folder ({ $reason }).
+host-staged-folder = Changes cannot be kept apart from this folder ({ $reason }).

@@ -4479,20 +4479,6 @@ export type StagedOutcomeView = {
 	left: StagedLeftView[],
 };
 
-/**  The pending changes of a folder. */
-export type StagedView = {
-	/**  The folder's path, as the key of its grant. */
-	key: string,
-	/**  The folder's path, hidden characters made visible. */
-	path: string,
-	/**  The first changes, by path. */
-	changes: StagedChangeView[],
-	/**  How many more there are. */
-	more: number,
-	/**  Whether there may be even more: the layer was not read to its end. */
-	at_least: boolean,
-};
-
 /**  What remains stopped or suspended after the kill switch, until the user resumes. */
 export type StoppedView = {
 	/**  When the kill switch was used. */

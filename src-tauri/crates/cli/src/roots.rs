@@ -149,7 +149,7 @@ pub(crate) async fn run(
             diff,
         } => {
             let (id, _) = host.server_named(server)?;
-            let folder = folder.as_deref().map(|folder| real(folder)).transpose()?;
+            let folder = folder.as_deref().map(real).transpose()?;
             staged::pending(host, id, folder.as_deref(), *diff, output).await
         }
         RootsVerb::Apply {

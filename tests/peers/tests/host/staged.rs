@@ -271,3 +271,31 @@ async fn review_is_refused_for_a_server_outside_of_a_sandbox() {
     assert_eq!(refused.await.unwrap_err().code, ErrorCode::Invalid);
     assert!(house.host.roots(id).unwrap().roots.is_empty());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn review_is_refused_for_a_folder_that_holds_the_layers_themselves() {
+    let house = House::open(Person::Widest).await;
+    let (folder, _) = work(&house);
+    let around = folder.parent().unwrap();
+    let program = peers::node_server(FILES).unwrap();
+    let id = house.add("Files", program, &[]).await;
+    if house.host.unstaged(id).await.is_some() {
+        return;
+    }
+    for (path, wanted) in [(around, Some(ErrorCode::Invalid)), (&folder, None)] {
+        let choice = RootChoiceView {
+            name: "work".into(),
+            access: RootAccessView::Staged,
+            pass: RootPassView::Asked,
+            typed: path.file_name().unwrap().to_str().unwrap().to_owned(),
+        };
+        let granted = house
+            .host
+            .grant_root(id, path.to_str().unwrap(), Some(choice), true);
+        assert_eq!(
+            granted.await.err().map(|error| error.code),
+            wanted,
+            "{path:?}"
+        );
+    }
+}

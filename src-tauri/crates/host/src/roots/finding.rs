@@ -93,10 +93,15 @@ impl Inner {
         question: &RootApproval,
         chosen: RootChoiceView,
     ) -> Result<RootChoice, ApiError> {
-        if chosen.access == RootAccessView::Staged
-            && let Some(why) = self.unstaged(question.grant.server).await
-        {
-            return Err(invalid(why).hint(phrases::host_root_nothing()));
+        if chosen.access == RootAccessView::Staged {
+            let (server, path) = (question.grant.server, &question.grant.path);
+            let refused = match self.unstaged(server).await {
+                None => self.unstaged_folder(path).await,
+                refused => refused,
+            };
+            if let Some(why) = refused {
+                return Err(invalid(why).hint(phrases::host_root_nothing()));
+            }
         }
         let name = chosen.name.trim();
         let name = if name.is_empty() {

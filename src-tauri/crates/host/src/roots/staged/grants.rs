@@ -165,6 +165,17 @@ impl Inner {
         }
     }
 
+    /// Returns why the changes of this very folder cannot be kept apart from it: it holds Innkeeper's data or another file system, or
+    /// lies on one that cannot be covered. None if they can.
+    pub(crate) async fn unstaged_folder(&self, path: &str) -> Option<Phrase> {
+        let probe = launcher::StagingProbe {
+            lower: path.into(),
+            ..self.probe_folders()?
+        };
+        let tried = launcher::staging_works(&self.config.guard, &probe).await;
+        tried.err().map(phrases::host_staged_folder)
+    }
+
     /// Whether a folder under review is not to be named to a server: it does not see it in this way.
     pub(crate) fn is_unseen_stage(&self, grant: &RootGrant) -> bool {
         if grant.access != RootAccess::Staged {
