@@ -1251,7 +1251,7 @@ export type ChangeKindView =
 /**  It cannot be told. */
 "unknown";
 
-/**  What stands on one side of a change. */
+/**  One side of a change: the user's version, or the server's. */
 export type ChangeSideView = 
 /**  A file. */
 { kind: "file"; 

@@ -39,7 +39,7 @@ pub enum ChangeKind {
     Unknown,
 }
 
-/// What stands on one side of a change.
+/// One side of a change: the user's version, or the server's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeSide {
     /// A file.

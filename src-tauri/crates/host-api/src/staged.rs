@@ -22,7 +22,7 @@ pub enum ChangeKindView {
     Unknown,
 }
 
-/// What stands on one side of a change.
+/// One side of a change: the user's version, or the server's.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ChangeSideView {

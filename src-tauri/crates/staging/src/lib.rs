@@ -35,6 +35,7 @@ mod digest;
 mod error;
 #[cfg(target_os = "linux")]
 mod linux;
+mod operations;
 mod staged;
 
 pub use change::{

@@ -17,7 +17,7 @@ use host_api::{
 use messages::phrases;
 use staging::{Applied, Bounds};
 
-use self::read::{change, name, why_left};
+use self::read::{change, name, stale, why_left};
 use super::invalid;
 use crate::{
     inner::{Host, Inner},
@@ -285,8 +285,4 @@ fn left(left: &staging::NotApplied) -> StagedLeftView {
 fn parsed(keys: &[String]) -> Result<BTreeSet<ChangeDigest>, ApiError> {
     let keys: Result<_, _> = keys.iter().map(|key| key.parse()).collect();
     keys.map_err(|_| stale())
-}
-
-fn stale() -> ApiError {
-    ApiError::new(ErrorCode::Stale, phrases::host_staged_stale())
 }

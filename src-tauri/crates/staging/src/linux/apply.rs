@@ -18,12 +18,12 @@ use rustix::{
 };
 
 use super::{
-    Trees,
     bases::Bases,
     journal::{self, Journal},
     scan::{now, scan},
     tidy::{drop_empty, drop_entry},
     tree::{digest_of, itself, meta, open_below, open_file, remove, split},
+    trees::Trees,
 };
 use crate::{
     Applied, Bounds, Change, Digest, Kind, NotApplied, Side, Staged, StagingError, State, Why,

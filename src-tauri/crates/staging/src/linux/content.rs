@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
-    Trees,
     tree::{digest_of, open_below, open_file, split},
+    trees::Trees,
 };
 use crate::{Bounds, Change, Content, Contents, Digest, Side, StagingError, error::Tried};
 

@@ -5,13 +5,13 @@ use std::{collections::BTreeMap, ffi::OsStr, io};
 use rustix::fs::{AtFlags, Mode, chmodat};
 
 use super::{
-    Trees,
     apply::{choose, left},
     bases::Bases,
     journal,
     scan::scan,
     tidy::{drop_empty, unfold},
     tree::{open_below, open_top, remove, split},
+    trees::Trees,
 };
 use crate::{
     Applied, Bounds, Change, Digest, Side, Staged, StagingError, State, Why, error::Tried,

@@ -10,10 +10,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Trees,
     bases::{Bases, replace},
     scan, tidy,
     tree::{open_below, remove, split},
+    trees::Trees,
 };
 use crate::{Bounds, Staged, StagingError, error::Tried};
 

@@ -9,42 +9,16 @@ mod layer;
 mod scan;
 mod tidy;
 mod tree;
+mod trees;
 
-use std::{fs, io, os::fd::OwnedFd, os::unix::fs::DirBuilderExt as _};
+use std::{fs, io, os::unix::fs::DirBuilderExt as _};
 
-use rustix::fs::{FlockOperation, flock};
+use trees::Trees;
 
 use crate::{Bounds, Change, Contents, Pending, Staged, StagingError, error::Tried};
 
 pub(crate) use apply::apply;
 pub(crate) use discard::{discard, discard_all};
-
-/// Both folders, open.
-pub(crate) struct Trees {
-    lower: OwnedFd,
-    upper: OwnedFd,
-    /// The store, locked: one reads or changes a layer at a time, in this process and others.
-    _store: OwnedFd,
-}
-
-impl Trees {
-    fn open(staged: &Staged) -> Result<Self, StagingError> {
-        let lower =
-            tree::open_top(&staged.lower.path).tried("the granted folder could not be opened")?;
-        let now = rustix::fs::fstat(&lower).map_err(io::Error::from)?;
-        if (now.st_dev, now.st_ino) != (staged.lower.device, staged.lower.inode) {
-            return Err(StagingError::AnotherFolder);
-        }
-        let store = tree::open_top(&staged.store).tried("the layer could not be opened")?;
-        flock(&store, FlockOperation::LockExclusive).tried("the layer could not be locked")?;
-        let upper = tree::open_top(&staged.upper()).tried("the layer could not be opened")?;
-        Ok(Self {
-            lower,
-            upper,
-            _store: store,
-        })
-    }
-}
 
 pub(crate) fn make(staged: &Staged) -> Result<Trees, StagingError> {
     for folder in [&staged.store, &staged.upper(), &staged.work()] {

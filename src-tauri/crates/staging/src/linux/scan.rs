@@ -10,29 +10,33 @@ use std::{
 use rustix::{fs::FileType, io::Errno};
 
 use super::{
-    Trees,
     bases::Bases,
     layer::{Entry, entry},
     tree::{Meta, Moment, leaf, meta, names, open_folder},
+    trees::Trees,
 };
 use crate::{Block, Bounds, Change, Pending, Side, Staged, StagingError, State, digest::Fields};
 
 /// What an upper layer holds.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Scanned {
     pub(super) pending: Pending,
     /// Entries that make no difference: they equal the lower folder's.
     pub(super) equal: Vec<PathBuf>,
 }
 
 /// Reads the whole layer, and records what new changes were made from.
-pub(super) fn scan(staged: &Staged, trees: &Trees, bounds: &Bounds) -> Result<Found, StagingError> {
+pub(super) fn scan(
+    staged: &Staged,
+    trees: &Trees,
+    bounds: &Bounds,
+) -> Result<Scanned, StagingError> {
     let mut scan = Scan {
         folder: &staged.lower.path,
         bounds,
         left: bounds.entries,
         bases: Bases::load(staged)?,
-        found: Found::default(),
+        found: Scanned::default(),
     };
     let top = Level {
         upper: &trees.upper,
@@ -74,7 +78,7 @@ struct Scan<'a> {
     bounds: &'a Bounds,
     left: usize,
     bases: Bases,
-    found: Found,
+    found: Scanned,
 }
 
 /// Why a side cannot be told.

@@ -11,9 +11,9 @@ use std::{
 use rustix::fs::{AtFlags, FileType, Mode, XattrFlags, lremovexattr, lsetxattr, mknodat, unlinkat};
 
 use super::{
-    Trees,
     layer::{OPAQUE, is_opaque},
     tree::{by_number, meta, names, open_below, split},
+    trees::Trees,
 };
 
 /// Removes entries that make no difference, and the folders that are left empty by that. What cannot be removed stays: it makes no

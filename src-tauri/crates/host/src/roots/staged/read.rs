@@ -9,14 +9,13 @@ use host_api::{ApiError, ErrorCode, StagedDifferenceView};
 use messages::{Phrase, phrases};
 use staging::{Block, Bounds, Change, Content, Kind, Side, StagingError, State, Why};
 
-use super::stale;
 use crate::{inner::Inner, roots::invalid};
 
 /// Time limit of reading a layer.
 const READ: Duration = Duration::from_secs(60);
 
 /// The pending changes of a folder.
-pub(super) struct Found {
+pub(super) struct PendingChanges {
     pub(super) changes: Vec<StagedChange>,
     /// Whether there are more than were read.
     pub(super) more: bool,
@@ -28,7 +27,7 @@ impl Inner {
         &self,
         server: ServerId,
         folder: &str,
-    ) -> Result<Found, ApiError> {
+    ) -> Result<PendingChanges, ApiError> {
         self.servers.handle(server)?;
         let staged = self.staged(server, folder)?;
         let reading = tokio::task::spawn_blocking(move || staged.pending(&Bounds::default()));
@@ -37,7 +36,7 @@ impl Inner {
             .map_err(|_| ApiError::new(ErrorCode::Timeout, phrases::host_root_silent()))?
             .map_err(|_| invalid(phrases::host_root_uninspected()))?
             .map_err(|error| failed(folder, &error))?;
-        Ok(Found {
+        Ok(PendingChanges {
             changes: pending.changes.iter().map(change).collect(),
             more: pending.more,
         })
@@ -88,6 +87,11 @@ impl Inner {
             },
         })
     }
+}
+
+/// The error of naming a change that is no longer pending.
+pub(super) fn stale() -> ApiError {
+    ApiError::new(ErrorCode::Stale, phrases::host_staged_stale())
 }
 
 /// The error of reading or changing a layer.
