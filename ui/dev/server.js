@@ -329,7 +329,7 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
           page === "bare" || page === "empty"
             ? []
             : [
-                { key: "/home/maja/src/innkeeper", path: "/home/maja/src/innkeeper", name: "innkeeper", access: "staged", pass: { kind: "argument" }, since_ms: now - 40 * 86_400_000, trouble: null, outside_links: { count: 2, at_least: false }, pending: 6 },
+                { key: "/home/maja/src/innkeeper", path: "/home/maja/src/innkeeper", name: "innkeeper", access: "staged", pass: { kind: "argument" }, since_ms: now - 40 * 86_400_000, trouble: null, outside_links: { count: 2, at_least: false }, pending: query.get("pending") ? 6 : 0 },
                 { key: "/home/maja/Documents/Invoices 2026", path: "/home/maja/Documents/Invoices 2026", name: "Invoices, Lindqvist & Bergström", access: "read", pass: { kind: "asked" }, since_ms: now - 3_600_000, trouble: null, outside_links: { count: 0, at_least: false }, pending: null },
                 { key: "/mnt/nordkaj/shares/bookkeeping", path: "/mnt/nordkaj/shares/bookkeeping/a-folder-whose-path-is-longer-than-anything-that-fits-in-one-line-of-this-card/exports", name: "exports", access: "read", pass: { kind: "variable", name: "EXPORT_DIR" }, since_ms: now - 9 * 86_400_000, trouble: "its disk does not answer", outside_links: null, pending: null },
               ],

@@ -67,7 +67,7 @@ fn terminal(kind: &ApprovalKindView) -> &dyn Terminal {
     match kind {
         ApprovalKindView::Tool { tool } => &**tool,
         ApprovalKindView::Calls { calls } => &**calls,
-        ApprovalKindView::Launch { launch } => launch,
+        ApprovalKindView::Launch { launch } => &**launch,
         ApprovalKindView::Replacement { replacement } => &**replacement,
         ApprovalKindView::Outflow { outflow } => outflow,
         ApprovalKindView::Sampling { sampling } => &**sampling,

@@ -63,7 +63,7 @@ pub enum ApprovalKindView {
     /// The start of a server.
     Launch {
         /// The launch.
-        launch: LaunchApprovalView,
+        launch: Box<LaunchApprovalView>,
     },
     /// Another program in the place of a server's.
     Replacement {

@@ -140,7 +140,7 @@ async fn accept(host: &Host, values: &[(&str, &str)]) -> LaunchApprovalView {
         .await
         .unwrap();
     match asked.kind {
-        ApprovalKindView::Launch { launch } => launch,
+        ApprovalKindView::Launch { launch } => *launch,
         other => panic!("{other:?}"),
     }
 }

@@ -30,7 +30,11 @@ fn place() -> PathBuf {
 
 /// This program, for one ignored test at a place.
 fn again(test: &str, place: &Path) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    again_by(&std::env::current_exe().unwrap(), test, place)
+}
+
+fn again_by(program: &Path, test: &str, place: &Path) -> Command {
+    let mut command = Command::new(program);
     command
         .args([
             "--exact",
@@ -238,13 +242,17 @@ fn what_the_system_refuses_stays_pending() {
     let folder = tempfile::tempdir().unwrap();
     let top = folder.path().canonicalize().unwrap();
     fs::create_dir(top.join("lower")).unwrap();
-    let mut command = again("apply_without_rights", &top);
-    if rustix::process::geteuid().is_root() {
-        for path in [&top, &top.join("lower")] {
-            std::os::unix::fs::chown(path, Some(USER), Some(USER)).unwrap();
-        }
-        command.uid(USER).gid(USER);
+    if !rustix::process::geteuid().is_root() {
+        return succeeds(again("apply_without_rights", &top));
     }
+    // The folder of this program may be closed to other users.
+    let program = top.join("test");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    for path in [&top, &top.join("lower"), &program] {
+        std::os::unix::fs::chown(path, Some(USER), Some(USER)).unwrap();
+    }
+    let mut command = again_by(&program, "apply_without_rights", &top);
+    command.uid(USER).gid(USER);
     succeeds(command);
 }
 

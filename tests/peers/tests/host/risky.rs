@@ -32,7 +32,9 @@ async fn asked(host: &Host) -> (ApprovalView, LaunchApprovalView) {
     let mut queue = host.prompts();
     while let Some(prompts) = queue.recv().await {
         let launch = prompts.into_iter().find_map(|prompt| match &prompt.kind {
-            ApprovalKindView::Launch { launch } => Some((prompt.clone(), launch.clone())),
+            ApprovalKindView::Launch { launch } => {
+                Some((prompt.clone(), LaunchApprovalView::clone(launch)))
+            }
             _other => None,
         });
         if let Some(launch) = launch {

@@ -50,7 +50,7 @@ impl Show for LaunchApproval {
         let unseen = facts.unseen.iter();
         let holds = facts.holds.iter();
         ApprovalKindView::Launch {
-            launch: LaunchApprovalView {
+            launch: Box::new(LaunchApprovalView {
                 confinement: facts.confinement.clone(),
                 package: facts.package.clone(),
                 unseen: unseen
@@ -60,7 +60,7 @@ impl Show for LaunchApproval {
                     .map(|id| servers.tag(*id, "a removed server"))
                     .collect(),
                 ..launch(self, &facts.common)
-            },
+            }),
         }
     }
 

@@ -7,7 +7,7 @@ use ::packages::{
 };
 use domain::Enforcement;
 use egress::{Addresses, Bounds, Broker, Decide, Destination, Pending, Setup, Verdict};
-use launcher::{GuardProgram, Tool};
+use launcher::{GuardProgram, LaunchError, Tool};
 use sandbox::{Access, Confinement, FolderGrant, Method, Sockets};
 use tokio::{
     io::{AsyncRead, AsyncReadExt},
@@ -108,13 +108,9 @@ impl InSandbox {
             cwd: command.cwd,
             confinement,
         };
-        let mut running =
-            launcher::run_tool(tool, &self.guard)
-                .await
-                .map_err(|error| match error {
-                    launcher::LaunchError::Sandbox { reason } => ExecuteError::Sandbox(reason),
-                    other => ExecuteError::Start(io::Error::other(other)),
-                })?;
+        let mut running = launcher::run_tool(tool, &self.guard)
+            .await
+            .map_err(not_run)?;
         let broker = match (running.sockets.take(), command.network) {
             (Some(sockets), Network::Hosts(hosts)) => {
                 Some(serve(sockets, &hosts).map_err(ExecuteError::Start)?)
@@ -161,6 +157,14 @@ impl Execute for InSandbox {
         cancel: &'a CancellationToken,
     ) -> Running<'a> {
         Box::pin(self.execute(command, lines, cancel))
+    }
+}
+
+fn not_run(error: LaunchError) -> ExecuteError {
+    if let LaunchError::Sandbox { reason } = error {
+        ExecuteError::Sandbox(reason)
+    } else {
+        ExecuteError::Start(io::Error::other(error))
     }
 }
 

@@ -18,7 +18,27 @@ pub(crate) fn of_package(error: &PackageError) -> FailureView {
         | PackageError::NotFound { .. } => FailureKind::NotFound,
         PackageError::Unreachable { .. } => FailureKind::Unreachable,
         PackageError::TimedOut => FailureKind::TimedOut,
-        _ => FailureKind::Launch,
+        PackageError::Registry { .. }
+        | PackageError::Refused { .. }
+        | PackageError::NoVersion { .. }
+        | PackageError::NoWheel { .. }
+        | PackageError::Integrity { .. }
+        | PackageError::Lock(_)
+        | PackageError::LockChanged
+        | PackageError::NoEntry { .. }
+        | PackageError::BadEntry { .. }
+        | PackageError::OutsideLink { .. }
+        | PackageError::OddFile { .. }
+        | PackageError::Changed { .. }
+        | PackageError::NotInstalled(_)
+        | PackageError::Busy(_)
+        | PackageError::TooLarge(_)
+        | PackageError::DiskFull
+        | PackageError::Cancelled
+        | PackageError::Execute(_)
+        | PackageError::Failed { .. }
+        | PackageError::Io { .. }
+        | _ => FailureKind::Launch,
     };
     FailureView {
         kind,
