@@ -217,7 +217,7 @@ async fn package_that_uvx_does_not_find_is_named() {
     let place = Place::open().await;
     let uvx = place.path("uvx").display().to_string();
     let here = format!("127.0.0.1:{}", place.port);
-    let mut words = vec!["servers", "add", "Lost", "--reach", &here];
+    let mut words = vec!["servers", "add", "Lost", "--fetch", "--reach", &here];
     for name in VARIABLES {
         words.extend(["--env-from", name]);
     }

@@ -148,3 +148,17 @@ fn packages_that_no_server_uses_are_deleted() {
     run(&place, &registry, &["packages", "remove-unused"]).expect(code::DONE);
     run(&place, &registry, &["tools", "list", "Guest"]).expect(code::DONE);
 }
+
+/// Nothing of a server that was not added is left.
+#[test]
+fn a_package_that_the_registry_does_not_have_is_named() {
+    let place = Place::new();
+    let registry = Registry::start(&place);
+    let words = ["servers", "add", "Lost", "--", "npx", "-y", "no-such-guest"];
+    let refused = run(&place, &registry, &words);
+    assert_ne!(refused.code, code::DONE, "{}", refused.out);
+    let said = messages::without_isolation(&refused.err);
+    assert!(said.contains("no package no-such-guest"), "{said}");
+    let servers = run(&place, &registry, &["--json", "servers", "list"]).expect(code::DONE);
+    assert!(!servers.out.contains("Lost"), "{}", servers.out);
+}

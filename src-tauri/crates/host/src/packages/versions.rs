@@ -88,7 +88,7 @@ impl Host {
         let inner = &self.inner;
         let record = inner.servers.handle(id)?.snapshot().record.clone();
         let recipe = recipe_of(&record).ok_or_else(no_package)?;
-        let new = inner.install_beside(id, &recipe).await?;
+        let new = Box::pin(inner.install_beside(id, &recipe)).await?;
         let used = installed_for(&record).and(record.package.as_ref());
         if used.is_some_and(|used| used.installed == new.installed) {
             return Ok(PackageUpdateView::Current {
@@ -210,7 +210,7 @@ impl Host {
             },
             ..record
         };
-        self.review_as(&with_it, allowed, false).await?;
+        Box::pin(self.review_as(&with_it, allowed, false)).await?;
         inner
             .store
             .servers()

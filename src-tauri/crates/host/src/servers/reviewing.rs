@@ -38,8 +38,9 @@ impl Host {
             .get(id)
             .await?
             .ok_or_else(not_found)?;
-        let record = self.inner.with_package(record).await?;
-        self.review_as(&record, allowed, unconfined).await
+        // A package manager at work is a large future, and few servers have one to install.
+        let record = Box::pin(self.inner.with_package(record)).await?;
+        Box::pin(self.review_as(&record, allowed, unconfined)).await
     }
 
     /// The same for a server as it would be stored.

@@ -61,7 +61,7 @@ pub(super) async fn begin(
         account.connects(by);
     }
     if by != StartBy::AppStart {
-        settle_package(inner, snapshot, interruption).await?;
+        Box::pin(settle_package(inner, snapshot, interruption)).await?;
     }
     let (spec, mut question) = prepare(inner, id, by).await?;
     if by != StartBy::AppStart && settle_program(inner, snapshot, &spec).await? {
@@ -104,9 +104,9 @@ pub(super) async fn begin(
     if let LaunchSpec::Local(launch) = &spec
         && let Some(package) = &launch.package
     {
-        let verified = inner.verify_package(package).await;
+        let verified = Box::pin(inner.verify_package(package)).await;
         verified.map_err(|error| Unstarted::Failed(of_package(&error)))?;
-        inner.use_package(id, package).await;
+        Box::pin(inner.use_package(id, package)).await;
     }
     let now = snapshot.borrow().clone();
     hide_values(inner, &now).await;
