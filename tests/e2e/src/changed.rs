@@ -28,7 +28,7 @@ fn tool(description: &str, more: Value) -> Value {
 /// A step does not come; the error says which.
 pub async fn changed(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
     // A folder that the command names is offered to the server.
-    let place = home.canonicalize()?.join("fetched");
+    let place = dunce::canonicalize(home)?.join("fetched");
     std::fs::create_dir_all(&place)?;
     let (tools, script) = (place.join("tools.json"), place.join("script.json"));
     std::fs::write(

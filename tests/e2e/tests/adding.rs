@@ -156,7 +156,7 @@ async fn what_is_pasted_into_any_field_fills_in_the_form() -> Result<(), Error> 
 async fn a_pasted_server_is_added_by_its_button_and_a_folder_comes_from_the_dialog()
 -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
-    let top = folder.path().canonicalize()?;
+    let top = dunce::canonicalize(folder.path())?;
     let data = top.join("data");
     begun(&data).await?;
     let chosen = top.join("chosen");

@@ -34,7 +34,7 @@ fn attached(count: usize) -> String {
 /// Attaches a file by the system's dialog, in the form that is proposed.
 async fn attach(app: &App, display: &Display, file: &Path, count: usize) -> Result<(), Error> {
     app.click("attach").await?;
-    let path = file.canonicalize()?.display().to_string();
+    let path = dunce::canonicalize(file)?.display().to_string();
     Dialog::titled(display, "Attach files")
         .await?
         .choose(&path)

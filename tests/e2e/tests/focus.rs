@@ -44,7 +44,7 @@ struct Stage {
 impl Stage {
     async fn set(display: &Display) -> Result<Self, Error> {
         let folder = tempfile::tempdir()?;
-        let home = folder.path().canonicalize()?;
+        let home = dunce::canonicalize(folder.path())?;
         let aimock = Aimock::start(&fixtures(&home)).unwrap();
         let app = App::start(display, &home.join("data")).await?;
         add_model(&app, &aimock).await?;
@@ -305,7 +305,10 @@ async fn consent_window_opens_in_the_middle_and_comes_back_where_it_was_moved() 
         true,
     )?;
     let stage = Stage::set(&display).await?;
-    let (app, data) = (&stage.app, stage.folder.path().canonicalize()?.join("data"));
+    let (app, data) = (
+        &stage.app,
+        dunce::canonicalize(stage.folder.path())?.join("data"),
+    );
 
     // In the middle of the screen, wherever the chat is, and inside what the bar leaves.
     let chat = desk.window(CHAT).await?;

@@ -45,7 +45,7 @@ fn folders(count: usize) -> String {
 #[tokio::test]
 async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), Error> {
     let place = tempfile::tempdir()?;
-    let top = place.path().canonicalize()?;
+    let top = dunce::canonicalize(place.path())?;
     let data = top.join("data");
     begun(&data).await?;
     let [work, keys] = ["work", "keys"].map(|name| top.join(name));

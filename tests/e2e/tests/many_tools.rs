@@ -70,7 +70,7 @@ async fn counts_are_shown_and_more_than_fit_are_searched() -> Result<(), Error> 
     let folder = tempfile::tempdir()?;
     let tool = |n: u32| json!({ "name": format!("tool_{n:03}"), "description": "Looks up one of many things by its path.", "inputSchema": { "type": "object", "properties": { "path": { "type": "string" } } } });
     // A folder that the command names is offered to the server.
-    let place = folder.path().canonicalize()?.join("tools");
+    let place = dunce::canonicalize(folder.path())?.join("tools");
     std::fs::create_dir(&place)?;
     let tools = place.join("tools.json");
     std::fs::write(

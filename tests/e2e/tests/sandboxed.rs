@@ -65,7 +65,7 @@ async fn says(app: &App, words: &str) -> Result<(), Error> {
 #[tokio::test]
 async fn folder_is_taken_back_while_a_call_waits() -> Result<(), Error> {
     let place = tempfile::tempdir()?;
-    let top = place.path().canonicalize()?;
+    let top = dunce::canonicalize(place.path())?;
     begun(&top.join("data")).await?;
     let notes = top.join("notes");
     std::fs::create_dir(&notes)?;
@@ -149,7 +149,7 @@ fn serve() -> std::io::Result<u16> {
 #[tokio::test]
 async fn one_host_is_allowed_and_another_denied() -> Result<(), Error> {
     let place = tempfile::tempdir()?;
-    let data = place.path().canonicalize()?.join("data");
+    let data = dunce::canonicalize(place.path())?.join("data");
     begun(&data).await?;
     let port = serve()?;
     let display = Display::start("1280x800x24")?;

@@ -19,7 +19,7 @@ fn fixtures() -> Value {
 #[tokio::test]
 async fn task_moves_to_the_background_and_outlives_the_program() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
-    let work = folder.path().canonicalize()?.join("work");
+    let work = dunce::canonicalize(folder.path())?.join("work");
     std::fs::create_dir(&work)?;
     let data = folder.path().join("data");
     let aimock = Aimock::start(&fixtures())?;

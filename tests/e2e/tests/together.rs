@@ -52,7 +52,7 @@ async fn states(app: &App, expected: &[&str]) -> Result<(), Error> {
 #[tokio::test]
 async fn five_parallel_reads_take_two_keys() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
-    let notes = folder.path().canonicalize()?.join("notes");
+    let notes = dunce::canonicalize(folder.path())?.join("notes");
     std::fs::create_dir(&notes)?;
     let reads = |step: &str| -> Vec<Value> {
         (1..=5)

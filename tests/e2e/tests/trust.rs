@@ -18,7 +18,7 @@ async fn risk(app: &App) -> Result<String, Error> {
 #[tokio::test]
 async fn one_tick_trusts_a_servers_reading_with_a_yes() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
-    let home = folder.path().canonicalize()?;
+    let home = dunce::canonicalize(folder.path())?;
     std::fs::write(
         home.join("note.txt"),
         "The keys hang behind the third door.",

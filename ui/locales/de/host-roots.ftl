@@ -22,6 +22,7 @@ host-root-unreadable = { $path } kann nicht gelesen werden: { $error }.
 
 ## Folders that are never granted
 host-root-refused-hint = Es wurde nichts freigegeben. Wählen Sie einen anderen Ordner.
+host-root-refused-form = { $path } wird nie freigegeben. Der Pfad kann mehr als einen Ordner oder ein Gerät bezeichnen. Wählen Sie den Ordner über seinen Laufwerksbuchstaben oder seine Freigabe.
 host-root-refused-disk = { $path } wird nie freigegeben. Das ist der ganze Datenträger.
 host-root-refused-own = { $path } wird nie freigegeben. Innkeeper bewahrt seine eigenen Daten in { $folder } auf.
 host-root-refused-system = { $path } wird nie freigegeben. Der Ordner gehört zum System ({ $folder }).

@@ -22,6 +22,7 @@ host-root-unreadable = { $path } cannot be read: { $error }.
 
 ## Folders that are never granted
 host-root-refused-hint = Nothing was granted. Choose another folder.
+host-root-refused-form = { $path } is never granted. It can name more than one folder, or a device. Choose the folder by its drive letter or its share.
 host-root-refused-disk = { $path } is never granted. It is the whole disk.
 host-root-refused-own = { $path } is never granted. Innkeeper keeps its own data in { $folder }.
 host-root-refused-system = { $path } is never granted. It belongs to the system ({ $folder }).

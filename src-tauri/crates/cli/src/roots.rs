@@ -184,7 +184,7 @@ fn key_of(host: &Host, id: ServerId, folder: &Path) -> Result<String, Failure> {
 
 /// A path without links, as far as it exists.
 fn real(folder: &Path) -> Result<String, Failure> {
-    let real = folder.canonicalize().ok();
+    let real = dunce::canonicalize(folder).ok();
     match real.and_then(|real| real.to_str().map(str::to_owned)) {
         Some(real) => Ok(real),
         None => whole(folder),

@@ -419,7 +419,7 @@ fn text(f: &Findings) -> String {
         let names = Value::list(&s.header_names);
         out.push(say(phrases::terminal_doctor_headers(names)));
     } else {
-        let searched = f.path_searched.join(":");
+        let searched = f.path_searched.join(if cfg!(windows) { ";" } else { ":" });
         out.push(say(phrases::terminal_doctor_searched(searched)));
     }
     if let Some(revision) = &s.revision {

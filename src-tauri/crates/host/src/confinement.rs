@@ -272,7 +272,7 @@ impl Inner {
             let folder = access.and_then(|access| folder_grant(grant, access));
             folders.extend(folder);
         }
-        let Ok(own) = self.config.data_dir.canonicalize() else {
+        let Ok(own) = dunce::canonicalize(&self.config.data_dir) else {
             return Vec::new();
         };
         for folder in &mut folders {
@@ -294,10 +294,7 @@ impl Inner {
 
     /// The private folder of a server, made if it does not exist.
     pub(crate) fn private_folder(&self, name: &str) -> io::Result<PathBuf> {
-        let home = self
-            .config
-            .data_dir
-            .canonicalize()?
+        let home = dunce::canonicalize(&self.config.data_dir)?
             .join(FOLDER)
             .join(name)
             .join("home");

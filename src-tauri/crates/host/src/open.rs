@@ -214,6 +214,6 @@ fn repaired(report: &RepairReport) -> Option<Text> {
 
 /// Returns the namespace of this data directory's keychain entries. Two directories never share one.
 fn namespace(config: &HostConfig) -> String {
-    let path = std::fs::canonicalize(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
+    let path = dunce::canonicalize(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
     format!("innkeeper {}", path.display())
 }

@@ -96,7 +96,7 @@ impl Place {
 
     /// A program that is the test server, whatever its arguments are. It sees its own folder.
     fn program(&self, name: &str) -> PathBuf {
-        let path = self.dir.path().canonicalize().unwrap().join(name);
+        let path = dunce::canonicalize(self.dir.path()).unwrap().join(name);
         let folder = path.parent().unwrap();
         std::fs::create_dir_all(folder).unwrap();
         let (server, script) = (folder.join("server"), folder.join("script.json"));
@@ -117,7 +117,7 @@ impl Place {
     }
 
     fn folder(&self, name: &str) -> PathBuf {
-        let folder = self.dir.path().canonicalize().unwrap().join(name);
+        let folder = dunce::canonicalize(self.dir.path()).unwrap().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         folder
     }
@@ -379,7 +379,9 @@ async fn program_that_the_command_leads_to_since_it_was_accepted_gets_nothing_th
     tokio::time::timeout(LIMIT, stopped).await.unwrap();
     // The file of the command is a link to another program now.
     let evil = place.program("evil/files");
-    let npx = place.dir.path().canonicalize().unwrap().join("bin/npx");
+    let npx = dunce::canonicalize(place.dir.path())
+        .unwrap()
+        .join("bin/npx");
     std::fs::remove_file(&npx).unwrap();
     std::os::unix::fs::symlink(&evil, &npx).unwrap();
     place.says(None);

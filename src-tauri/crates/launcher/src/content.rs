@@ -38,7 +38,7 @@ pub(crate) fn contents(spec: &LocalLaunch) -> Vec<FileContent> {
     let mut waiting = VecDeque::from(waiting);
     let mut found: Vec<FileContent> = Vec::new();
     while let Some(path) = waiting.pop_front() {
-        let real = path.canonicalize().unwrap_or(path);
+        let real = dunce::canonicalize(&path).unwrap_or(path);
         if found.len() >= FILES || found.iter().any(|file| file.path == real) {
             continue;
         }

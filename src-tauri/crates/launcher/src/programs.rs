@@ -156,7 +156,7 @@ impl Search<'_> {
         let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
             return;
         };
-        let Ok(folder) = folder.canonicalize() else {
+        let Ok(folder) = dunce::canonicalize(folder) else {
             return;
         };
         let file = folder.join(name);
@@ -177,7 +177,7 @@ impl Search<'_> {
     }
 
     fn add(&mut self, path: &Path) {
-        if let Ok(path) = path.canonicalize()
+        if let Ok(path) = dunce::canonicalize(path)
             && self.places.may_show(&path)
         {
             self.found.insert(path);

@@ -118,7 +118,9 @@ fn find(
 fn found(path: PathBuf, searched: Vec<PathBuf>) -> ResolvedProgram {
     // Takes `.` and doubled separators out, so that equal files show as equal paths; `..` stays, for links' sake.
     let path = std::path::absolute(&path).unwrap_or(path);
-    let target = path.canonicalize().ok().filter(|target| *target != path);
+    let target = dunce::canonicalize(&path)
+        .ok()
+        .filter(|target| *target != path);
     ResolvedProgram {
         path,
         target,
@@ -167,7 +169,7 @@ mod tests {
         std::os::unix::fs::symlink(&real, second.join("tool")).unwrap();
         let found = resolve("tool", root.path(), &path_value).unwrap();
         assert_eq!(found.path, second.join("tool"));
-        assert_eq!(found.target, Some(real.canonicalize().unwrap()));
+        assert_eq!(found.target, Some(dunce::canonicalize(&real).unwrap()));
         assert_eq!(found.searched, vec![first, second.clone()]);
 
         let relative = resolve("./second/tool-1.0", root.path(), &path_value).unwrap();

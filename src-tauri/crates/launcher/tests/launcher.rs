@@ -126,10 +126,7 @@ async fn arguments_folder_and_streams_arrive_and_nothing_else_is_open() {
     assert_eq!(parts[..args.len()], args);
     assert_eq!(
         parts[args.len()].trim_end(),
-        stage
-            .folder
-            .path()
-            .canonicalize()
+        dunce::canonicalize(stage.folder.path())
             .unwrap()
             .to_string_lossy()
     );

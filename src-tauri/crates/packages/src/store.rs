@@ -71,7 +71,7 @@ impl Store {
     pub fn open(root: &Path) -> Result<Self, PackageError> {
         let servers = root.join(SERVERS);
         fs::create_dir_all(&servers).map_err(PackageError::io(&servers))?;
-        let root = root.canonicalize().map_err(PackageError::io(root))?;
+        let root = dunce::canonicalize(root).map_err(PackageError::io(root))?;
         let store = Self { root };
         store.remove_leftovers()?;
         Ok(store)

@@ -151,7 +151,7 @@ impl FolderGrant {
     /// # Errors
     /// `path` is not absolute, leads through a link, or is not an existing folder.
     pub fn new(path: &Path, access: Access) -> io::Result<Self> {
-        if path.canonicalize()? != path {
+        if dunce::canonicalize(path)? != path {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "the path of a granted folder must be absolute and free of links",

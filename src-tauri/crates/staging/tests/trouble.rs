@@ -240,7 +240,7 @@ fn apply_without_rights() {
 #[test]
 fn what_the_system_refuses_stays_pending() {
     let folder = tempfile::tempdir().unwrap();
-    let top = folder.path().canonicalize().unwrap();
+    let top = dunce::canonicalize(folder.path()).unwrap();
     fs::create_dir(top.join("lower")).unwrap();
     if !rustix::process::geteuid().is_root() {
         return succeeds(again("apply_without_rights", &top));
@@ -304,7 +304,7 @@ fn apply_to_a_full_disk() {
 #[test]
 fn full_disk_leaves_whole_files_and_the_rest_pending() {
     let folder = tempfile::tempdir().unwrap();
-    let top = folder.path().canonicalize().unwrap();
+    let top = dunce::canonicalize(folder.path()).unwrap();
     let mount = format!(
         "mkdir {0}/lower; mount -t tmpfs -o size=192k none {0}/lower",
         top.display()
@@ -349,7 +349,7 @@ fn changes_of_an_overlay() {
 #[test]
 fn changes_that_a_real_overlay_keeps_are_listed_and_applied() {
     let folder = tempfile::tempdir().unwrap();
-    let top = folder.path().canonicalize().unwrap();
+    let top = dunce::canonicalize(folder.path()).unwrap();
     let script = "
         cd PLACE; mkdir -p lower/anew lower/cleared/deep lower/touched store/upper store/work merged
         for file in append anew/a anew/b cleared/deep/x mode moved-from replaced touched/same; do echo user > lower/$file; done

@@ -2,6 +2,7 @@
 
 use std::{io, process::Stdio};
 
+#[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{Script, serve, server::Ended};
@@ -18,6 +19,7 @@ pub async fn run(script: Script) -> io::Result<i32> {
     for line in &process.stderr {
         eprintln!("{line}");
     }
+    #[cfg(unix)]
     if process.ignore_sigterm {
         // Registering a handler is what keeps the signal from ending the process.
         let mut terminate = signal(SignalKind::terminate())?;
@@ -46,9 +48,19 @@ pub async fn run(script: Script) -> io::Result<i32> {
 ///
 /// # Errors
 /// No signal handler could be installed.
+#[cfg(unix)]
 pub async fn idle() -> io::Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     loop {
         terminate.recv().await;
     }
+}
+
+/// Does nothing, for ever.
+///
+/// # Errors
+/// None on this system.
+#[cfg(not(unix))]
+pub async fn idle() -> io::Result<()> {
+    std::future::pending().await
 }

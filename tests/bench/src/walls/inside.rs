@@ -37,14 +37,14 @@ struct Stage {
 impl Stage {
     fn new() -> Result<Self, BenchError> {
         let folder = folder()?;
-        let work = folder.path().canonicalize()?.join("work");
+        let work = dunce::canonicalize(folder.path())?.join("work");
         std::fs::create_dir(&work)?;
         std::fs::write(work.join("note.txt"), "x".repeat(64))?;
         Ok(Self { folder, work })
     }
 
     fn places(&self) -> Result<Places, BenchError> {
-        let home = self.folder.path().canonicalize()?.join("home");
+        let home = dunce::canonicalize(self.folder.path())?.join("home");
         std::fs::create_dir_all(&home)?;
         Ok(Places {
             home,
@@ -181,7 +181,7 @@ async fn grants(
     count: usize,
 ) -> Result<(), BenchError> {
     let mut server = stage.connect(probe, true).await?;
-    let other = stage.folder.path().canonicalize()?.join("other");
+    let other = dunce::canonicalize(stage.folder.path())?.join("other");
     std::fs::create_dir(&other)?;
     let (mut granted, mut revoked) = (Vec::new(), Vec::new());
     for _ in 0..count {

@@ -29,7 +29,7 @@ pub async fn measure(walls: &mut Walls, probe: &str, times: Times) -> Result<(),
     let plain = add(&host, probe, true).await?;
     let confined = add(&host, probe, false).await?;
     transfers(walls, &host, plain, confined, times.transfers).await?;
-    let work = folder.path().canonicalize()?.join("work");
+    let work = dunce::canonicalize(folder.path())?.join("work");
     std::fs::create_dir(&work)?;
     grants(walls, &host, confined, &work, times.changes).await?;
     host.close().await;

@@ -224,10 +224,7 @@ async fn grants_follow_a_running_server_and_a_held_file_restarts_it() {
 async fn attacks_on_our_data_and_guard_succeed_only_unconfined() {
     let house = House::open(Person::Widest).await;
     let mark = |name: &str| format!("{name} left by {}", std::process::id());
-    let database = house
-        .host
-        .data_dir()
-        .canonicalize()
+    let database = dunce::canonicalize(house.host.data_dir())
         .unwrap()
         .join("innkeeper.db");
     let attack = json!({ "path": database, "text": "" });
@@ -334,7 +331,7 @@ fn left_behind(mark: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn own_data_is_hidden_in_a_granted_folder_around_it() {
     let house = House::open(Person::Widest).await;
-    let data = house.host.data_dir().canonicalize().unwrap();
+    let data = dunce::canonicalize(house.host.data_dir()).unwrap();
     let around = data.parent().unwrap().to_path_buf();
     let beside = around.join("beside");
     std::fs::write(&beside, "seen").unwrap();

@@ -65,7 +65,7 @@ impl House {
 
     /// A folder of this test, links resolved.
     pub fn folder(&self, name: &str) -> PathBuf {
-        let folder = self.folder.path().canonicalize().unwrap().join(name);
+        let folder = dunce::canonicalize(self.folder.path()).unwrap().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         folder
     }
@@ -78,7 +78,7 @@ impl House {
         more: &[&str],
     ) -> (ServerId, ServerView) {
         let id = self.add(name, program, more).await;
-        let own = self.folder.path().canonicalize().unwrap();
+        let own = dunce::canonicalize(self.folder.path()).unwrap();
         for folder in more.iter().map(Path::new) {
             if folder.is_dir() && folder.starts_with(&own) {
                 self.grant(id, folder).await;
@@ -110,7 +110,7 @@ impl House {
             from_host: vec![],
         };
         // Programs that its program starts: an interpreter behind a shell or a shim.
-        let own = self.folder.path().canonicalize().unwrap();
+        let own = dunce::canonicalize(self.folder.path()).unwrap();
         let words = new.server.args.iter().filter(|word| {
             let path = Path::new(word);
             path.is_absolute() && path.is_file() && !path.starts_with(&own)

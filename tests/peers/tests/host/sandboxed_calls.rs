@@ -34,7 +34,7 @@ async fn grant(data: &Path, server: &str, folder: &Path, write: bool) {
 #[tokio::test(flavor = "multi_thread")]
 async fn tool_that_its_sandbox_stopped_is_told_from_one_that_failed_by_itself() {
     let place = tempfile::tempdir().unwrap();
-    let top = place.path().canonicalize().unwrap();
+    let top = dunce::canonicalize(place.path()).unwrap();
     let (data, notes) = (top.join("data"), top.join("notes"));
     std::fs::create_dir(&notes).unwrap();
     let (outside, inside) = (top.join("outside.txt"), notes.join("inside.txt"));

@@ -139,7 +139,7 @@ async fn a_tool_named_for_a_chat_is_destructive_only_where_one_call_is_named() {
     let place = tempfile::tempdir().unwrap();
     let (data, folder) = (place.path().join("data"), place.path().join("notes"));
     std::fs::create_dir(&folder).unwrap();
-    let folder = folder.canonicalize().unwrap();
+    let folder = dunce::canonicalize(folder).unwrap();
     add(&data, "Mine/Файлы: 2", &folder).await;
     let file = |name: &str| folder.join(name);
     // The alias of a tool is the program's own: the model takes the one it was offered.

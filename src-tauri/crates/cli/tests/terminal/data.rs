@@ -32,7 +32,7 @@ fn folder(ended: &Value) -> std::path::PathBuf {
 fn everything_is_exported_and_read_back() {
     let place = Place::new();
     talked(&place);
-    let work = place.path().canonicalize().unwrap().join("work");
+    let work = dunce::canonicalize(place.path()).unwrap().join("work");
     std::fs::create_dir(&work).unwrap();
     let work = work.to_str().unwrap();
     let grant = ["--approve", "once", "roots", "grant", "Kit", work];

@@ -12,7 +12,7 @@ use crate::{
 fn held() -> (Place, String) {
     let place = Place::new();
     place.add("Kit", &json!({}));
-    let work = place.path().canonicalize().unwrap().join("work");
+    let work = dunce::canonicalize(place.path()).unwrap().join("work");
     std::fs::create_dir(&work).unwrap();
     let work = work.to_str().unwrap();
     for words in [

@@ -8,7 +8,7 @@ use crate::{code, place::Place, tty::Person};
 fn a_folder_is_granted_at_a_terminal_listed_and_taken_back() {
     let place = Place::new();
     place.add("Kit", &json!({}));
-    let folder = place.path().canonicalize().unwrap().join("work");
+    let folder = dunce::canonicalize(place.path()).unwrap().join("work");
     std::fs::create_dir(&folder).unwrap();
     let path = folder.to_str().unwrap();
     let grant = [
@@ -62,7 +62,7 @@ fn a_folder_is_granted_at_a_terminal_listed_and_taken_back() {
 fn what_holds_secrets_takes_its_name_and_some_places_take_nothing() {
     let place = Place::new();
     place.add("Kit", &json!({}));
-    let folder = place.path().canonicalize().unwrap().join("keys");
+    let folder = dunce::canonicalize(place.path()).unwrap().join("keys");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("id_ed25519"), "secret").unwrap();
     let path = folder.to_str().unwrap();
@@ -104,7 +104,7 @@ fn what_holds_secrets_takes_its_name_and_some_places_take_nothing() {
 fn reviewed_folder_lists_applies_and_discards_what_is_pending() {
     let place = Place::new();
     place.add("Kit", &json!({}));
-    let folder = place.path().canonicalize().unwrap().join("work");
+    let folder = dunce::canonicalize(place.path()).unwrap().join("work");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("note"), "user\n").unwrap();
     let path = folder.to_str().unwrap();

@@ -143,7 +143,7 @@ impl Inner {
     /// Returns the servers that may change a file by their folder grants: by its path as it is written, and where it leads.
     pub(crate) async fn writers_of(&self, path: &Path) -> Vec<ServerId> {
         let written = path.to_owned();
-        let led = tokio::task::spawn_blocking(move || written.canonicalize().ok()).await;
+        let led = tokio::task::spawn_blocking(move || dunce::canonicalize(written).ok()).await;
         let paths = [Some(path.to_owned()), led.ok().flatten()];
         let paths: BTreeSet<PathBuf> = paths.into_iter().flatten().collect();
         let writes = |server: &ServerId| {
@@ -280,10 +280,8 @@ fn open_beneath(file: &FoundFile) -> io::Result<File> {
 /// Opens a file beneath its folder, if no link is on the way to it.
 #[cfg(not(target_os = "linux"))]
 fn open_beneath(file: &FoundFile) -> io::Result<File> {
-    let path = Path::new(&file.folder.path)
-        .canonicalize()?
-        .join(&file.relative);
-    if path.canonicalize()? != path {
+    let path = dunce::canonicalize(&file.folder.path)?.join(&file.relative);
+    if dunce::canonicalize(&path)? != path {
         return Err(io::Error::new(
             io::ErrorKind::NotFound,
             "a link is on the way to it",
@@ -320,7 +318,7 @@ mod tests {
     #[test]
     fn files_are_found_by_folder_and_path_with_the_best_name_first() {
         let dir = tempfile::tempdir().unwrap();
-        let top = dir.path().canonicalize().unwrap();
+        let top = dunce::canonicalize(dir.path()).unwrap();
         for folder in ["plans/2026", "node_modules/x", ".git", ".ssh"] {
             fs::create_dir_all(top.join(folder)).unwrap();
         }
@@ -352,7 +350,7 @@ mod tests {
         use std::io::Read as _;
 
         let dir = tempfile::tempdir().unwrap();
-        let top = dir.path().canonicalize().unwrap();
+        let top = dunce::canonicalize(dir.path()).unwrap();
         fs::create_dir_all(top.join("granted/sub")).unwrap();
         fs::write(top.join("granted/sub/note"), "mine").unwrap();
         fs::write(top.join("key"), "secret").unwrap();

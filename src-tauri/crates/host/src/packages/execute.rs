@@ -54,13 +54,13 @@ impl InSandbox {
         confinement.programs =
             launcher::files_of(&command.program, &self.path_value).map_err(io::Error::other)?;
         for path in &command.readable {
-            let path = path.canonicalize()?;
+            let path = dunce::canonicalize(path)?;
             if !launcher::is_system(&path) && !confinement.programs.contains(&path) {
                 confinement.programs.push(path);
             }
         }
         for folder in &command.writable {
-            let grant = FolderGrant::new(&folder.canonicalize()?, Access::Write)?;
+            let grant = FolderGrant::new(&dunce::canonicalize(folder)?, Access::Write)?;
             confinement.grants.push(FolderGrant {
                 execute: true,
                 ..grant

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use consent::{RootApproval, RootChoice, RootFacts};
-use domain::{RootAccess, RootGrant, RootPass, ServerId, visible};
+use domain::{PathRules, RootAccess, RootGrant, RootPass, ServerId, visible};
 use host_api::{ApiError, ErrorCode, RootAccessView, RootChoiceView};
 use messages::phrases;
 
@@ -153,7 +153,7 @@ fn find_out(picked: &Path, own: &Path) -> Result<PickedFolder, ApiError> {
         return Err(invalid(phrases::host_root_relative()));
     }
     let shown = visible(&picked.to_string_lossy());
-    let real = picked.canonicalize().map_err(|error| {
+    let real = dunce::canonicalize(picked).map_err(|error| {
         invalid(phrases::host_root_path(error.to_string(), &shown))
             .hint(phrases::host_root_nothing())
     })?;
@@ -170,8 +170,10 @@ fn find_out(picked: &Path, own: &Path) -> Result<PickedFolder, ApiError> {
     std::fs::read_dir(&real)
         .map_err(|error| invalid(phrases::host_root_unreadable(error.to_string(), shown)))?;
     let places = Places {
-        home: std::env::home_dir().and_then(|home| home.canonicalize().ok()),
-        own: own.canonicalize().into_iter().collect(),
+        rules: PathRules::HERE,
+        machine: std::env::var("COMPUTERNAME").ok().filter(|_| cfg!(windows)),
+        home: std::env::home_dir().and_then(|home| dunce::canonicalize(home).ok()),
+        own: dunce::canonicalize(own).into_iter().collect(),
     };
     let place = places.place(&real);
     // A refused folder is not inspected.

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn only_links_to_what_is_not_seen_are_counted() {
         let dir = tempfile::tempdir().unwrap();
-        let top = dir.path().canonicalize().unwrap();
+        let top = dunce::canonicalize(dir.path()).unwrap();
         let (work, other) = (top.join("work"), top.join("other"));
         fs::create_dir_all(work.join("deep")).unwrap();
         fs::create_dir_all(&other).unwrap();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use consent::{RootRisk, SecretKind};
+use domain::{PathNames, PathRules};
 use messages::{Phrase, phrases};
 
 use approvals::root::secret;
@@ -10,6 +11,10 @@ use approvals::root::secret;
 /// The reference locations for the assessment.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
+    /// The rules by which paths are compared.
+    pub rules: PathRules,
+    /// This machine's name in its network, if known. A share of it is a second path to its folders.
+    pub machine: Option<String>,
     /// The user's home, canonical.
     pub home: Option<PathBuf>,
     /// This program's own folders, such as its data directory, canonical.
@@ -27,58 +32,74 @@ pub(super) enum Place {
     Refused(Phrase),
 }
 
-/// System folders, by platform. Nothing under them is the user's work.
-#[cfg(target_os = "linux")]
-const SYSTEM: &[&str] = &[
-    "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/snap",
-    "/sys", "/usr", "/var",
-];
-#[cfg(target_os = "macos")]
-const SYSTEM: &[&str] = &[
-    "/Applications",
-    "/Library",
-    "/System",
-    "/bin",
-    "/cores",
-    "/dev",
-    "/etc",
-    "/private/etc",
-    "/private/var/db",
-    "/sbin",
-    "/usr",
-];
-#[cfg(windows)]
-const SYSTEM: &[&str] = &[
-    "C:\\Windows",
-    "C:\\Program Files",
-    "C:\\Program Files (x86)",
-    "C:\\ProgramData",
-];
-#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
-const SYSTEM: &[&str] = &["/bin", "/dev", "/etc", "/sbin", "/usr", "/var"];
+/// System folders, by system. Nothing under them is the user's work. Those of Windows are meant on every drive and share.
+fn system(rules: PathRules) -> &'static [&'static str] {
+    match rules {
+        PathRules::Unix => &[
+            "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin",
+            "/snap", "/sys", "/usr", "/var",
+        ],
+        PathRules::Mac => &[
+            "/Applications",
+            "/Library",
+            "/System",
+            "/bin",
+            "/cores",
+            "/dev",
+            "/etc",
+            "/sbin",
+            "/usr",
+            "/var/db",
+            "/var/root",
+        ],
+        PathRules::Windows => &[
+            "/$Recycle.Bin",
+            "/$SysReset",
+            "/$WinREAgent",
+            "/Boot",
+            "/Config.Msi",
+            "/Documents and Settings",
+            "/EFI",
+            "/MSOCache",
+            "/PerfLogs",
+            "/Program Files",
+            "/Program Files (Arm)",
+            "/Program Files (x86)",
+            "/ProgramData",
+            "/Recovery",
+            "/System Volume Information",
+            "/Windows",
+            "/Windows.old",
+            "/WindowsApps",
+        ],
+    }
+}
 
 /// Exceptions under system folders where users may work.
-const WORK: &[&str] = &[
-    "/usr/local/src",
-    "/usr/src",
-    "/var/home",
-    "/var/www",
-    "/var/lib/www",
-    "/run/media",
-    "/var/tmp",
-];
+fn work(rules: PathRules) -> &'static [&'static str] {
+    match rules {
+        PathRules::Unix => &[
+            "/usr/local/src",
+            "/usr/src",
+            "/var/home",
+            "/var/www",
+            "/var/lib/www",
+            "/run/media",
+            "/var/tmp",
+        ],
+        PathRules::Mac => &["/usr/local/src"],
+        PathRules::Windows => &[],
+    }
+}
 
 /// Folders that contain homes or disks: too broad to grant, while folders under them are not.
-const HOLDERS: &[&str] = &[
-    "/home",
-    "/Users",
-    "/Volumes",
-    "/media",
-    "/mnt",
-    "/var/home",
-    "/run/media",
-    "C:\\Users",
-];
+fn holders(rules: PathRules) -> &'static [&'static str] {
+    match rules {
+        PathRules::Unix => &["/home", "/media", "/mnt", "/var/home", "/run/media"],
+        PathRules::Mac => &["/Users", "/Volumes"],
+        PathRules::Windows => &["/Users"],
+    }
+}
 
 /// Locations of secrets under a home.
 const SECRET: &[(&str, SecretKind)] = &[
@@ -112,12 +133,26 @@ const SECRET: &[(&str, SecretKind)] = &[
     ),
     ("Library/Safari", SecretKind::BrowserProfile),
     ("Library/Mail", SecretKind::Mail),
+    ("AppData/Local/BraveSoftware", SecretKind::BrowserProfile),
+    ("AppData/Local/Chromium", SecretKind::BrowserProfile),
     ("AppData/Local/Google/Chrome", SecretKind::BrowserProfile),
     ("AppData/Local/Microsoft/Edge", SecretKind::BrowserProfile),
+    ("AppData/Local/Vivaldi", SecretKind::BrowserProfile),
     ("AppData/Roaming/Mozilla", SecretKind::BrowserProfile),
+    ("AppData/Roaming/Opera Software", SecretKind::BrowserProfile),
+    ("AppData/Roaming/Thunderbird", SecretKind::Mail),
+    ("AppData/Roaming/gcloud", SecretKind::CloudKeys),
+    ("AppData/Roaming/gnupg", SecretKind::EncryptionKeys),
+    ("AppData/Local/Microsoft/Credentials", SecretKind::Keychain),
+    ("AppData/Local/Microsoft/Vault", SecretKind::Keychain),
     (
         "AppData/Roaming/Microsoft/Credentials",
         SecretKind::Keychain,
+    ),
+    ("AppData/Roaming/Microsoft/Crypto", SecretKind::MachineKeys),
+    (
+        "AppData/Roaming/Microsoft/Protect",
+        SecretKind::EncryptionKeys,
     ),
 ];
 
@@ -128,97 +163,120 @@ const SETTINGS: &[&str] = &[
     ".local/share",
     ".cache",
     "Library",
+    "Library/Application Support",
     "AppData",
+    "AppData/Local",
+    "AppData/LocalLow",
+    "AppData/Roaming",
 ];
 
 impl Places {
     /// Assesses a canonical path.
     pub fn place(&self, path: &Path) -> Place {
         let shown = || visible(path);
-        if path.parent().is_none() {
+        let Some(names) = self.names(path) else {
+            return Place::Refused(phrases::host_root_refused_form(shown()));
+        };
+        let machine = self.machine.as_deref();
+        if machine.is_some_and(|machine| names.is_on_share_of(machine)) {
+            return Place::Refused(phrases::host_root_refused_form(shown()));
+        }
+        if names.is_top() {
             return Place::Refused(phrases::host_root_refused_disk(shown()));
         }
-        if let Some(own) = self.own.iter().find(|own| beneath(path, own)) {
+        let mut own = self.own.iter();
+        let holds = |own: &&PathBuf| self.names(own).is_some_and(|own| names.is_beneath(&own));
+        if let Some(own) = own.find(holds) {
             return Place::Refused(phrases::host_root_refused_own(visible(own), shown()));
         }
-        for system in SYSTEM.iter().map(Path::new) {
-            let home = self
-                .home
-                .as_deref()
-                .is_some_and(|home| beneath(home, system) && beneath(path, home));
-            let work = WORK.iter().any(|work| beneath(path, Path::new(work)));
-            if beneath(path, system) && !home && !work {
-                return Place::Refused(phrases::host_root_refused_system(visible(system), shown()));
+        let home = self.home.as_deref().and_then(|home| self.names(home));
+        for folder in system(self.rules) {
+            let homes = home
+                .as_ref()
+                .is_some_and(|home| within(home, folder) && names.is_beneath(home));
+            let mut work = work(self.rules).iter();
+            if within(&names, folder) && !homes && !work.any(|work| within(&names, work)) {
+                return Place::Refused(phrases::host_root_refused_system(
+                    self.written(folder),
+                    shown(),
+                ));
             }
         }
-        if HOLDERS.iter().any(|holder| same(path, Path::new(holder))) {
+        let mut holders = holders(self.rules).iter();
+        let depth = |folder: &str| folder.split('/').skip(1).count();
+        if holders.any(|holder| within(&names, holder) && names.depth() == depth(holder)) {
             return Place::Refused(phrases::host_root_refused_homes(shown()));
         }
-        let Some(home) = &self.home else {
-            return self.around_own(path);
+        let (Some(home), Some(home_path)) = (home, self.home.as_deref()) else {
+            return self.around_own(&names);
         };
-        if same(path, home) {
+        if names == home {
             return Place::Typed(RootRisk::Home);
         }
-        if beneath(home, path) {
+        if home.is_beneath(&names) {
             return Place::Refused(phrases::host_root_refused_home(shown()));
         }
         for (location, what) in SECRET {
-            if beneath(path, &home.join(location)) {
+            if names.is_beneath(&home.join(location)) {
                 return Place::Refused(phrases::host_root_refused_secret(shown(), secret(*what)));
             }
         }
-        for settings in SETTINGS {
-            if same(path, &home.join(settings)) {
-                return Place::Typed(RootRisk::Settings);
-            }
+        if SETTINGS.iter().any(|settings| names == home.join(settings)) {
+            return Place::Typed(RootRisk::Settings);
         }
         for (location, what) in SECRET {
-            let location = home.join(location);
-            if beneath(&location, path) && location.exists() {
-                let path = location.to_string_lossy().into_owned();
+            let path = home_path.join(location);
+            if home.join(location).is_beneath(&names) && path.exists() {
+                let path = path.to_string_lossy().into_owned();
                 return Place::Typed(RootRisk::Secret { path, what: *what });
             }
         }
-        self.around_own(path)
+        self.around_own(&names)
     }
 
-    fn around_own(&self, path: &Path) -> Place {
-        match self.own.iter().find(|own| beneath(own, path)) {
+    fn around_own(&self, names: &PathNames) -> Place {
+        let mut own = self.own.iter();
+        let around = |own: &&PathBuf| self.names(own).is_some_and(|own| own.is_beneath(names));
+        match own.find(around) {
             Some(own) => Place::Typed(RootRisk::OwnData {
                 path: own.to_string_lossy().into_owned(),
             }),
             None => Place::Plain,
         }
     }
+
+    /// A folder of the lists above, as people of the system write it.
+    fn written(&self, folder: &str) -> String {
+        match self.rules {
+            PathRules::Windows => folder.replace('/', "\\"),
+            PathRules::Unix | PathRules::Mac => folder.to_owned(),
+        }
+    }
+
+    fn names(&self, path: &Path) -> Option<PathNames> {
+        self.rules.names(path.to_str()?)
+    }
+}
+
+/// Whether a path is a folder of the lists above or lies in it, on any drive.
+fn within(names: &PathNames, folder: &str) -> bool {
+    let folder: Vec<&str> = folder.split('/').skip(1).collect();
+    names.is_beneath_on_any_volume(&folder)
 }
 
 fn visible(path: &Path) -> String {
     domain::visible(&path.to_string_lossy())
 }
 
-/// Whether a path is a folder or lies in it, compared by whole components. Letter case is ignored, as on many file systems.
-fn beneath(path: &Path, folder: &Path) -> bool {
-    let mut names = path.components();
-    folder.components().all(|name| {
-        names.next().is_some_and(|own| {
-            own.as_os_str().to_string_lossy().to_lowercase()
-                == name.as_os_str().to_string_lossy().to_lowercase()
-        })
-    })
-}
-
-fn same(path: &Path, other: &Path) -> bool {
-    beneath(path, other) && beneath(other, path)
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 
     fn places() -> Places {
         Places {
+            rules: PathRules::Unix,
+            machine: None,
             home: Some("/home/maja".into()),
             own: vec!["/home/maja/.local/share/innkeeper".into()],
         }
@@ -280,6 +338,8 @@ mod tests {
     #[test]
     fn a_home_in_a_folder_of_the_system_is_a_home() {
         let places = Places {
+            rules: PathRules::Unix,
+            machine: None,
             home: Some("/var/lib/maja".into()),
             own: Vec::new(),
         };
@@ -292,5 +352,97 @@ mod tests {
             places.place(Path::new("/var/lib")),
             Place::Refused(_)
         ));
+    }
+
+    fn windows() -> Places {
+        Places {
+            rules: PathRules::Windows,
+            machine: Some("DESK".into()),
+            home: Some(r"C:\Users\Maja".into()),
+            own: vec![r"C:\Users\Maja\AppData\Local\innkeeper".into()],
+        }
+    }
+
+    #[test]
+    fn system_and_secret_folders_of_windows_are_refused_in_every_spelling() {
+        for refused in [
+            r"C:\",
+            r"\\?\C:\",
+            r"C:\Windows",
+            r"c:\windows\system32",
+            r"\\?\C:\Windows\System32",
+            r"C:/Windows",
+            r"C:\Windows.\System32",
+            r"D:\Program Files",
+            r"C:\PROGRAM FILES (X86)\Thing",
+            r"C:\ProgramData\Microsoft",
+            r"C:\Users",
+            r"D:\users",
+            r"C:\Users\Maja\.ssh",
+            r"C:\users\MAJA\.SSH\keys",
+            r"\\?\C:\Users\Maja\AppData\Roaming\Microsoft\Credentials",
+            r"C:\Users\Maja\AppData\Roaming\Mozilla\Firefox",
+            r"C:\Users\Maja\AppData\Local\Innkeeper\x",
+            r"\\localhost\c$\Windows",
+            r"\\127.0.0.1\Users\Maja",
+            r"\\desk\Users\Maja\.ssh",
+            r"\\DESK.example.org\work",
+            r"\\nas\c$",
+            r"\\nas\share",
+            r"\\.\C:\work",
+            r"C:\work:stream",
+        ] {
+            let place = windows().place(Path::new(refused));
+            assert!(matches!(place, Place::Refused(_)), "{refused}: {place:?}");
+        }
+        for typed in [
+            r"C:\Users\Maja",
+            r"c:\USERS\maja\AppData",
+            r"C:\Users\Maja\AppData\Roaming",
+        ] {
+            let place = windows().place(Path::new(typed));
+            assert!(matches!(place, Place::Typed(_)), "{typed}: {place:?}");
+        }
+        for plain in [
+            r"C:\Users\Maja\src",
+            r"C:\Users\Maja\Documents\Invoices 2026",
+            r"D:\work",
+            r"\\?\D:\work",
+            r"\\nas\share\work",
+            r"C:\Windows2",
+            r"C:\Users\Maja\Windows",
+        ] {
+            assert_eq!(windows().place(Path::new(plain)), Place::Plain, "{plain}");
+        }
+    }
+
+    #[test]
+    fn system_and_secret_folders_of_macos_are_refused_in_every_spelling() {
+        let places = Places {
+            rules: PathRules::Mac,
+            machine: None,
+            home: Some("/Users/maja".into()),
+            own: vec!["/Users/maja/Library/Application Support/innkeeper".into()],
+        };
+        for refused in [
+            "/",
+            "/System/Library",
+            "/private/etc",
+            "/private/var/db/x",
+            "/USERS",
+            "/Volumes",
+            "/System/Volumes/Data/Users/maja/.ssh",
+            "/Users/maja/.SSH",
+            "/Users/maja/library/KEYCHAINS",
+            "/Users/maja/.s\u{200c}sh",
+            "/.vol/16777220/2",
+            "/Users/maja/Library/Application Support/Innkeeper",
+        ] {
+            let place = places.place(Path::new(refused));
+            assert!(matches!(place, Place::Refused(_)), "{refused}: {place:?}");
+        }
+        for plain in ["/Users/maja/src", "/Volumes/disk/work", "/private/tmp/work"] {
+            assert_eq!(places.place(Path::new(plain)), Place::Plain, "{plain}");
+        }
     }
 }

@@ -49,7 +49,7 @@ async fn labels(host: &Host, to: &AttachFor) -> Vec<Vec<String>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn file_that_a_server_may_write_counts_as_its_data() {
     let dir = tempfile::tempdir().unwrap();
-    let top = dir.path().canonicalize().unwrap();
+    let top = dunce::canonicalize(dir.path()).unwrap();
     for folder in ["shared", "read"] {
         std::fs::create_dir(top.join(folder)).unwrap();
         std::fs::write(top.join(folder).join("zebra.md"), "stripes").unwrap();
@@ -130,7 +130,7 @@ async fn file_that_a_server_may_write_counts_as_its_data() {
 #[tokio::test(flavor = "multi_thread")]
 async fn recent_attachment_is_attached_again_with_its_content_and_label() {
     let dir = tempfile::tempdir().unwrap();
-    let top = dir.path().canonicalize().unwrap();
+    let top = dunce::canonicalize(dir.path()).unwrap();
     std::fs::create_dir(top.join("shared")).unwrap();
     let note = top.join("shared/zebra.md");
     std::fs::write(&note, "stripes").unwrap();

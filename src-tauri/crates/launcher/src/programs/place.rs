@@ -70,7 +70,7 @@ pub fn is_system(path: &Path) -> bool {
 
 impl Places {
     pub(super) fn new(home: Option<PathBuf>, private: &[PathBuf]) -> Self {
-        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        let real = |path: &PathBuf| dunce::canonicalize(path).unwrap_or_else(|_| path.clone());
         Self {
             home: home.as_ref().map(real),
             private: private.iter().map(real).collect(),

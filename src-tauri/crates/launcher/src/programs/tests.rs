@@ -19,7 +19,10 @@ impl Home {
     }
 
     fn at(&self, path: &str) -> PathBuf {
-        self.0.path().canonicalize().unwrap().join("me").join(path)
+        dunce::canonicalize(self.0.path())
+            .unwrap()
+            .join("me")
+            .join(path)
     }
 
     fn write(&self, path: &str, text: &str) {

@@ -25,7 +25,7 @@ const READER: &str =
 impl Stage {
     /// A folder of the user with a file in it.
     fn user_folder(&self, name: &str) -> PathBuf {
-        let folder = self.folder.path().canonicalize().unwrap().join(name);
+        let folder = dunce::canonicalize(self.folder.path()).unwrap().join(name);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("file"), format!("{name}\n")).unwrap();
         folder

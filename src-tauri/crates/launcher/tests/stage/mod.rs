@@ -123,7 +123,7 @@ impl Stage {
 
     /// A shell script that may be run.
     pub fn script(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.folder.path().canonicalize().unwrap().join(name);
+        let path = dunce::canonicalize(self.folder.path()).unwrap().join(name);
         fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
@@ -152,7 +152,7 @@ impl Stage {
 
     /// Every process whose working directory is this folder: all that descends from the server, wherever it hides.
     pub fn survivors(&self) -> Vec<i32> {
-        let folder = self.folder.path().canonicalize().unwrap();
+        let folder = dunce::canonicalize(self.folder.path()).unwrap();
         let processes = fs::read_dir("/proc").unwrap().flatten();
         processes
             .filter(|process| {

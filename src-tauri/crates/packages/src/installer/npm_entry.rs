@@ -95,8 +95,8 @@ fn file_of(folder: &Path, path: &str) -> Result<PathBuf, PackageError> {
     if !inside || path.contains('\\') {
         return Err(bad());
     }
-    let folder = folder.canonicalize().map_err(PackageError::io(folder))?;
-    let file = folder.join(relative).canonicalize().map_err(|_| bad())?;
+    let folder = dunce::canonicalize(folder).map_err(PackageError::io(folder))?;
+    let file = dunce::canonicalize(folder.join(relative)).map_err(|_| bad())?;
     if !file.starts_with(&folder) || !file.is_file() {
         return Err(bad());
     }

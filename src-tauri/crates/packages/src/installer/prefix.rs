@@ -13,7 +13,7 @@ pub(super) fn of(program: &Path) -> Vec<PathBuf> {
     {
         paths.extend(folder.and_then(Path::parent).map(Path::to_owned));
     }
-    let Ok(file) = program.canonicalize() else {
+    let Ok(file) = dunce::canonicalize(program) else {
         return paths;
     };
     let installation = file
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn home_of_a_lone_program_is_not_opened() {
         let home = tempfile::tempdir().unwrap();
-        let home = home.path().canonicalize().unwrap();
+        let home = dunce::canonicalize(home.path()).unwrap();
         let file = |path: &str| {
             let path = home.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

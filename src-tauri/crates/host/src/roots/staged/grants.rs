@@ -53,7 +53,7 @@ impl Inner {
     }
 
     fn layers_of(&self, server: ServerId) -> Option<PathBuf> {
-        let private = self.config.data_dir.canonicalize().ok()?;
+        let private = dunce::canonicalize(&self.config.data_dir).ok()?;
         Some(
             private
                 .join(crate::confinement::FOLDER)

@@ -25,7 +25,7 @@ struct Scene {
 impl Scene {
     fn new(network: LocalNetwork) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let top = folder.path().canonicalize().unwrap();
+        let top = dunce::canonicalize(folder.path()).unwrap();
         let bin = top.join("bin");
         for made in ["bin", "private/home", "work"] {
             std::fs::create_dir_all(top.join(made)).unwrap();
@@ -61,7 +61,7 @@ impl Scene {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().canonicalize().unwrap().join(name)
+        dunce::canonicalize(self.folder.path()).unwrap().join(name)
     }
 
     fn program(&self, name: &str) -> String {
