@@ -252,6 +252,7 @@ impl Inner {
             home: self.private_folder(&server.to_string())?,
             grants: self.sandbox_folders(server).await,
             ports: self.reach.ports(server),
+            recorded: false,
         })
     }
 

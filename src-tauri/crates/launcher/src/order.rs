@@ -2,6 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
+use crate::Record;
 use sandbox::{Confinement, Sockets};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
@@ -44,4 +45,6 @@ pub(crate) struct Started<T> {
     pub(crate) sandbox: Option<sandbox::Report>,
     /// What listens inside its network, if it has one that is served from outside.
     pub(crate) sockets: Option<Sockets>,
+    /// What it looks for, if that is recorded.
+    pub(crate) record: Option<Record>,
 }

@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use crate::{
-    GuardProgram, LaunchError, Process, StderrRing,
+    GuardProgram, LaunchError, Process, Record, StderrRing,
     content::contents,
     environment::{arguments, environment},
     npx::{npm_cache, npx_folder},
@@ -42,6 +42,9 @@ pub struct Running {
     pub sandbox: Option<sandbox::Report>,
     /// What listens inside its network, to be served at once, if it reaches the hosts that the user allows.
     pub sockets: Option<Sockets>,
+    /// What it looks for and does not get, if [`Places::recorded`]. It has to be read to its end: a server whose record is not read
+    /// waits.
+    pub record: Option<Record>,
 }
 
 /// The places of the user that a confined server gets. What it gets beside them is in its approved launch.
@@ -54,6 +57,9 @@ pub struct Places {
     /// The ports of the hosts that it may reach, in any order, of which the first [`sandbox::PORTS_MAX`] that need it are served
     /// at every address of a network of its own.
     pub ports: Vec<u16>,
+    /// Whether what it looks for and does not get is recorded. It reaches no host of this machine's network in such a start, whatever
+    /// its launch says: a network that is off or open is one that the host serves.
+    pub recorded: bool,
 }
 
 /// Starts the approved program, once. Call it inside a tokio runtime with I/O and time.
@@ -124,6 +130,7 @@ pub async fn launch(
         tether,
         sandbox,
         sockets,
+        record,
     } = platform::start(&order, &guard).await?;
     tracing::info!(server = %spec.server, pid = tether.pid(), "a local server was started");
     Ok(Running {
@@ -133,6 +140,7 @@ pub async fn launch(
         process: Process::new(tether),
         sandbox,
         sockets,
+        record,
     })
 }
 
@@ -146,6 +154,7 @@ fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
         grant.execute |= programs.len() < before;
     }
     let (network, ports) = match confined.network {
+        _ if places.recorded => (Network::Brokered, served(&places.ports)),
         LocalNetwork::None => (Network::Off, Vec::new()),
         LocalNetwork::Asked => (Network::Brokered, served(&places.ports)),
         LocalNetwork::Open => (Network::Open, Vec::new()),
@@ -162,6 +171,7 @@ fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
             Enforcement::Partial => Method::Filters,
             Enforcement::Full => Method::Namespaces,
         },
+        recorded: places.recorded,
         ..Confinement::new(&places.home)
     }
 }

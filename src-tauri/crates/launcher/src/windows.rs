@@ -104,6 +104,7 @@ pub(crate) async fn start(
         tether: Tether { job, pid },
         sandbox,
         sockets: None,
+        record: None,
     })
 }
 

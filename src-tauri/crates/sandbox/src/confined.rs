@@ -1,5 +1,7 @@
 //! A confined server that runs.
 
+use std::os::fd::OwnedFd;
+
 use rustix::process::Pid;
 
 use crate::{Change, ChangeError, FolderChange, Report, Sockets};
@@ -30,6 +32,11 @@ pub trait Confined {
 
     /// The sockets of the server's network, once, if it is [`crate::Network::Brokered`] and this method has one.
     fn sockets(&mut self) -> Option<Sockets> {
+        None
+    }
+
+    /// Where the record of this start is read from, once, if it is [`crate::Confinement::recorded`]: lines of [`crate::Recorded`].
+    fn record(&mut self) -> Option<OwnedFd> {
         None
     }
 

@@ -59,6 +59,9 @@ pub struct Confinement {
     pub group: Option<String>,
     /// The weakest method that is accepted. Where nothing as strong works, the server is not started.
     pub weakest: Method,
+    /// Whether what the server looks for and does not get is recorded ([`crate::Recorded`]). It gets no more by that. Only
+    /// [`Method::Namespaces`] can do this. Every other method refuses the server. Each file that it looks for takes it longer.
+    pub recorded: bool,
 }
 
 /// What a server may reach over the network.
@@ -234,6 +237,7 @@ impl Confinement {
             unix_sockets: false,
             group: None,
             weakest: Method::Filters,
+            recorded: false,
         }
     }
 
@@ -329,7 +333,7 @@ impl Confinement {
     #[cfg(any(unix, test))]
     pub(crate) fn weakest_possible(&self) -> Method {
         let staged = self.grants.iter().any(|grant| grant.access.is_staged());
-        if staged {
+        if staged || self.recorded {
             Method::Namespaces
         } else {
             self.weakest

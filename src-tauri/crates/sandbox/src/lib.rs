@@ -54,6 +54,7 @@ mod macos;
 mod program;
 mod report;
 mod sockets;
+mod sought;
 
 pub use change::{Change, ChangeError, FolderChange};
 #[cfg(unix)]
@@ -67,6 +68,7 @@ pub use error::SandboxError;
 pub use program::Program;
 pub use report::{Facet, Level, Method, Refusal, Remark, Report, Step};
 pub use sockets::Sockets;
+pub use sought::{Recorded, SOUGHT_MAX, Sought, Want};
 
 /// Starts `program` under the strongest method that works, and no weaker one than `confinement` accepts.
 ///

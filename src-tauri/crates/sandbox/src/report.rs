@@ -182,6 +182,8 @@ pub enum Step {
     Enter,
     /// Detaching a folder.
     Detach,
+    /// Recording what the server looks for.
+    Record,
 }
 
 impl fmt::Display for Step {
@@ -204,6 +206,7 @@ impl fmt::Display for Step {
             Self::Channel => "the process that builds the sandbox ended or is silent",
             Self::Enter => "the sandbox could not be entered",
             Self::Detach => "a folder could not be detached",
+            Self::Record => "a record could not be started",
         })
     }
 }

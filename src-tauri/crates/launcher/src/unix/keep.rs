@@ -27,7 +27,7 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::{
     family::{Family, LAST_WORDS, adopt_orphans},
-    pass,
+    pass::{self, Passed},
     wire::{CHANGE, INTERRUPT, KILL, Report, SETTLED, TERMINATE, read_change, read_order},
 };
 use crate::order::Order;
@@ -126,10 +126,10 @@ fn child_signals() -> io::Result<UnixStream> {
 /// Starts the server. The guard's copies of its pipes close here.
 fn start(
     order: &Order,
-    Ends { streams, network }: Ends,
+    Ends { streams, passes }: Ends,
 ) -> Result<(Family, Option<Box<sandbox::Report>>), Report> {
     match &order.confinement {
-        Some(confinement) => start_confined(order, confinement, streams, network),
+        Some(confinement) => start_confined(order, confinement, streams, passes),
         None => match start_plain(order, streams) {
             Ok(server) => Ok((Family::of(server), None)),
             Err(error) => Err(refused(&error)),
@@ -160,7 +160,7 @@ fn start_confined(
     order: &Order,
     confinement: &Confinement,
     streams: [OwnedFd; 3],
-    network: Option<OwnedFd>,
+    passes: Option<OwnedFd>,
 ) -> Result<(Family, Option<Box<sandbox::Report>>), Report> {
     let program = sandbox::Program {
         path: order.program.clone(),
@@ -171,9 +171,11 @@ fn start_confined(
     };
     match sandbox::start(confinement, program) {
         Ok(mut confined) => {
-            // Without them the server reaches nothing, and the host says that its guard failed.
-            if let (Some(network), Some(sockets)) = (network, confined.sockets()) {
-                let _ = pass::send(&network, sockets);
+            // Without the sockets the server reaches nothing, and the host says that its guard failed.
+            if let Some(passes) = passes {
+                let sockets = confined.sockets();
+                let record = confined.record();
+                let _ = pass::send(&passes, Passed { sockets, record });
             }
             let report = Box::new(confined.report().clone());
             Ok((Family::confined(confined), Some(report)))
@@ -252,8 +254,8 @@ enum Word {
 struct Ends {
     /// The server's standard input, output and error.
     streams: [OwnedFd; 3],
-    /// Where the sockets of its network go, if the host serves them.
-    network: Option<OwnedFd>,
+    /// Where its sockets and its record go, if it has any.
+    passes: Option<OwnedFd>,
 }
 
 /// The socket to the host.
@@ -329,7 +331,7 @@ impl Host<'_> {
         };
         Ok(Ends {
             streams: [stdin, stdout, stderr],
-            network: pipes.next(),
+            passes: pipes.next(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! Sockets that the guard passes to the host, over a socket of their own.
+//! What the guard passes to the host, over a socket of its own: the sockets of a server's network, and where its record is read from.
 
 use std::{
     io::{self, IoSlice, IoSliceMut},
@@ -19,45 +19,77 @@ use rustix::{
 };
 use sandbox::{PORTS_MAX, Sockets};
 
+/// What a guard passes of a server.
+#[derive(Default)]
+pub(crate) struct Passed {
+    /// The sockets of its network, if the host serves them.
+    pub(crate) sockets: Option<Sockets>,
+    /// Its record, if it has one.
+    pub(crate) record: Option<OwnedFd>,
+}
+
+/// Said beside the descriptors: whether the last one is that of a record.
+const RECORD: u8 = 1;
+
 /// How many sockets a network has beside those of its ports.
 const FIXED: usize = 3;
 /// Maximum number of sockets that a network has: with ports 443 and 80.
 const SOCKETS: usize = FIXED + 2 + PORTS_MAX;
+/// The same with a record.
+const PASSED: usize = SOCKETS + 1;
 
-/// Sends the sockets of a server's network to the host.
-pub(super) fn send(to: &impl AsFd, sockets: Sockets) -> io::Result<()> {
-    let fixed: [OwnedFd; FIXED] = [
-        sockets.proxy.into(),
-        sockets.dns.into(),
-        sockets.dns_tcp.into(),
-    ];
-    let every = sockets.every.into_iter().map(OwnedFd::from);
-    let sockets: Vec<OwnedFd> = fixed.into_iter().chain(every).collect();
-    let borrowed: Vec<BorrowedFd<'_>> = sockets.iter().map(OwnedFd::as_fd).collect();
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SOCKETS))];
+/// Sends what the host is to have of a server.
+pub(super) fn send(to: &impl AsFd, passed: Passed) -> io::Result<()> {
+    let mut all: Vec<OwnedFd> = Vec::new();
+    if let Some(sockets) = passed.sockets {
+        all.extend([
+            sockets.proxy.into(),
+            sockets.dns.into(),
+            sockets.dns_tcp.into(),
+        ]);
+        all.extend(sockets.every.into_iter().map(OwnedFd::from));
+    }
+    let word = if passed.record.is_some() { RECORD } else { 0 };
+    all.extend(passed.record);
+    let borrowed: Vec<BorrowedFd<'_>> = all.iter().map(OwnedFd::as_fd).collect();
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PASSED))];
     let mut beside = SendAncillaryBuffer::new(&mut space);
     if !beside.push(SendAncillaryMessage::ScmRights(&borrowed)) {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    sendmsg(to, &[IoSlice::new(&[0])], &mut beside, SendFlags::empty())?;
+    sendmsg(
+        to,
+        &[IoSlice::new(&[word])],
+        &mut beside,
+        SendFlags::empty(),
+    )?;
     Ok(())
 }
 
-/// Takes the sockets that the guard has sent. It sends them before it reports the server, so that this waits for nothing.
-pub(super) fn receive(from: &UnixStream) -> io::Result<Sockets> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SOCKETS))];
+/// Takes what the guard has sent. It sends that before it reports the server, so that this waits for nothing.
+pub(super) fn receive(from: &UnixStream) -> io::Result<Passed> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PASSED))];
     let mut beside = RecvAncillaryBuffer::new(&mut space);
-    let mut byte = [0];
-    let mut read = [IoSliceMut::new(&mut byte)];
+    let mut word = [0];
+    let mut read = [IoSliceMut::new(&mut word)];
     recvmsg(from, &mut read, &mut beside, RecvFlags::DONTWAIT)?;
     let mut received: Vec<OwnedFd> = Vec::new();
     for message in beside.drain() {
-        if let RecvAncillaryMessage::ScmRights(sockets) = message {
-            received.extend(sockets);
+        if let RecvAncillaryMessage::ScmRights(descriptors) = message {
+            received.extend(descriptors);
         }
     }
-    for socket in &received {
-        fcntl_setfd(socket, FdFlags::CLOEXEC)?;
+    for descriptor in &received {
+        fcntl_setfd(descriptor, FdFlags::CLOEXEC)?;
+    }
+    let record = if word == [RECORD] {
+        received.pop()
+    } else {
+        None
+    };
+    if received.is_empty() {
+        let sockets = None;
+        return Ok(Passed { sockets, record });
     }
     let mut received = received.into_iter();
     let mut next = || received.next().ok_or(io::ErrorKind::InvalidData);
@@ -72,5 +104,6 @@ pub(super) fn receive(from: &UnixStream) -> io::Result<Sockets> {
         listener.set_nonblocking(true)?;
     }
     sockets.dns.set_nonblocking(true)?;
-    Ok(sockets)
+    let sockets = Some(sockets);
+    Ok(Passed { sockets, record })
 }

@@ -25,7 +25,7 @@ use tokio::{
 use super::pass;
 use super::wire::{INTERRUPT, KILL, Report, SETTLED, TERMINATE, encode, encode_change};
 use crate::{
-    ExitReport, GuardProgram, LaunchError, START_TIME,
+    ExitReport, GuardProgram, LaunchError, Record, START_TIME,
     guard::MARKER,
     order::{Order, Pipes, Started},
     problem::problem,
@@ -53,7 +53,7 @@ pub(crate) async fn start(
         pipes,
         guard,
         mut socket,
-        network,
+        passes,
     } = start_guard(guard, order).map_err(LaunchError::Guard)?;
     // It starts nothing before it gets its order: whatever it starts is in the scope.
     #[cfg(target_os = "linux")]
@@ -87,12 +87,14 @@ pub(crate) async fn start(
                 server,
                 heard,
             };
-            let sockets = network.as_ref().map(pass::receive).transpose();
+            let passed = passes.as_ref().map(pass::receive).transpose();
+            let passed = passed.map_err(LaunchError::Guard)?.unwrap_or_default();
             Ok(Started {
                 pipes,
                 tether,
                 sandbox,
-                sockets: sockets.map_err(LaunchError::Guard)?,
+                sockets: passed.sockets,
+                record: passed.record.map(Record::new),
             })
         }
         Some(Report::NotConfined(reason)) => Err(LaunchError::Sandbox { reason }),
@@ -124,10 +126,10 @@ pub(crate) async fn start(
 )]
 fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<GuardStarted> {
     let (ours, theirs) = StdUnixStream::pair()?;
-    let brokered = |wanted: &Confinement| wanted.network == Network::Brokered;
-    let network = order.confinement.as_ref().filter(|wanted| brokered(wanted));
-    let network = network.map(|_| StdUnixStream::pair()).transpose()?;
-    let (network, of_guard) = network.unzip();
+    let passes = |wanted: &&Confinement| wanted.network == Network::Brokered || wanted.recorded;
+    let passes = order.confinement.as_ref().filter(passes);
+    let passes = passes.map(|_| StdUnixStream::pair()).transpose()?;
+    let (passes, of_guard) = passes.unzip();
     let pipes = make_pipes(&ours, of_guard.as_ref())?;
     ours.set_nonblocking(true)?;
     let socket = UnixStream::from_std(ours)?;
@@ -145,7 +147,7 @@ fn start_guard(guard: &GuardProgram, order: &Order) -> io::Result<GuardStarted> 
         pipes,
         guard: child,
         socket,
-        network,
+        passes,
     })
 }
 
@@ -154,13 +156,13 @@ struct GuardStarted {
     pipes: Pipes,
     guard: Child,
     socket: UnixStream,
-    /// Where it sends the sockets of the server's network, if that is served by the host.
-    network: Option<StdUnixStream>,
+    /// Where it sends the sockets of the server's network and its record, if it has any.
+    passes: Option<StdUnixStream>,
 }
 
-/// Makes the server's pipes and puts its ends into the socket, where the guard finds them; with them the guard's end for the
-/// sockets of the server's network, if there is one.
-fn make_pipes(socket: &StdUnixStream, network: Option<&StdUnixStream>) -> io::Result<Pipes> {
+/// Makes the server's pipes and puts its ends into the socket, where the guard finds them; with them the guard's end for what
+/// it passes later, if there is one.
+fn make_pipes(socket: &StdUnixStream, passes: Option<&StdUnixStream>) -> io::Result<Pipes> {
     let (server_stdin, stdin): (PipeReader, PipeWriter) = io::pipe()?;
     let (stdout, server_stdout) = io::pipe()?;
     let (stderr, server_stderr) = io::pipe()?;
@@ -169,7 +171,7 @@ fn make_pipes(socket: &StdUnixStream, network: Option<&StdUnixStream>) -> io::Re
         server_stdout.as_fd(),
         server_stderr.as_fd(),
     ];
-    ends.extend(network.map(AsFd::as_fd));
+    ends.extend(passes.map(AsFd::as_fd));
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
     let mut beside = SendAncillaryBuffer::new(&mut space);
     if !beside.push(SendAncillaryMessage::ScmRights(&ends)) {

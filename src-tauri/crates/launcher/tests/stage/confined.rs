@@ -35,6 +35,7 @@ impl Stage {
     fn places(&self) -> Places {
         let granted = self.user_folder("granted");
         Places {
+            recorded: false,
             home: self.user_folder("home"),
             grants: vec![FolderGrant::new(&granted, Access::Read).unwrap()],
             ports: vec![6379, 443, 6379],

@@ -202,6 +202,7 @@ fn confine(method: Method, confinement: &Confinement, guard: &Channel) -> Result
         on_host: true,
         // Some servers set the mode of files that they write.
         chmod: is_writable(confinement),
+        recorded: false,
     };
     let facts = if method == Method::Filters {
         let facts = seal(rules(confinement)?, choice, false)?;

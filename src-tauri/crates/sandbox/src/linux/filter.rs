@@ -1,12 +1,14 @@
 //! The two seccomp filters. The first says of an unknown system call that it does not exist, so that programs fall back
 //! to an older one; the second refuses what is known and dangerous.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io, os::fd::OwnedFd};
 
 use seccompiler::{
     BpfProgram, Error, SeccompAction, SeccompCmpArgLen as Width, SeccompCmpOp as Is,
     SeccompCondition as Condition, SeccompFilter, SeccompRule, apply_filter,
 };
+
+use super::raw::listen;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
@@ -168,6 +170,8 @@ pub(super) struct Choice {
     pub(super) on_host: bool,
     /// The mode of a file can be changed by its path, where `on_host` would refuse it.
     pub(super) chmod: bool,
+    /// Sockets of a refused family are refused by the process that records: [`record`] must follow.
+    pub(super) recorded: bool,
 }
 
 /// Applies both filters to this process and all it starts, for good.
@@ -191,6 +195,57 @@ pub(super) fn apply(choice: Choice) -> Result<(), Error> {
     apply_filter(&refuse)
 }
 
+/// The calls that name a path which is looked for.
+const NAMING: &[i64] = &[
+    libc::SYS_openat,
+    libc::SYS_openat2,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_readlinkat,
+    libc::SYS_mkdirat,
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_chdir,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_open,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_creat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_stat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lstat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_access,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_readlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_mkdir,
+];
+
+/// An answer that no other rule has, in place of the one that the compiler of filters does not know.
+const NOTIFY: SeccompAction = SeccompAction::Trace(NOTIFY_DATA);
+const NOTIFY_DATA: u32 = 0x4e4f;
+
+/// Has every call that names a path, and every socket of a refused family, wait for an answer. Answers where they are read. The other
+/// filters go on to refuse what they refuse.
+pub(super) fn record(choice: Choice) -> Result<OwnedFd, io::Error> {
+    let mut rules: Rules = NAMING.iter().map(|number| (*number, Vec::new())).collect();
+    rules.insert(libc::SYS_socket, sockets(choice).map_err(io::Error::other)?);
+    let mut filter = compile(rules, SeccompAction::Allow, NOTIFY).map_err(io::Error::other)?;
+    for instruction in &mut filter {
+        let is_answer = instruction.code == RETURN;
+        if is_answer && instruction.k == libc::SECCOMP_RET_TRACE | NOTIFY_DATA {
+            instruction.k = libc::SECCOMP_RET_USER_NOTIF;
+        }
+    }
+    listen(&filter)
+}
+
+/// `BPF_RET | BPF_K`.
+const RETURN: u16 = 0x06;
+
 /// A call of another architecture (32 bit) ends the process.
 fn compile(rules: Rules, others: SeccompAction, these: SeccompAction) -> Result<BpfProgram, Error> {
     let filter = SeccompFilter::new(rules, others, these, std::env::consts::ARCH.try_into()?)?;
@@ -209,7 +264,9 @@ fn refused(choice: Choice) -> Result<Rules, Error> {
             rule(&[(1, Is::Eq, TIOCLINUX)])?,
         ],
     );
-    rules.insert(libc::SYS_socket, sockets(choice)?);
+    if !choice.recorded {
+        rules.insert(libc::SYS_socket, sockets(choice)?);
+    }
     if !choice.unix_sockets {
         let stream = u64::from(libc::SOCK_DGRAM.cast_unsigned());
         let pairs = vec![

@@ -3,7 +3,7 @@
 use std::{
     fs, io,
     os::{
-        fd::{AsFd as _, AsRawFd},
+        fd::{AsFd, AsRawFd},
         unix::process::CommandExt,
     },
     path::{Path, PathBuf},
@@ -21,7 +21,7 @@ use rustix::{
 
 use super::{
     channel::Channel,
-    filter::Choice,
+    filter::{self, Choice},
     limits,
     message::Message,
     network,
@@ -89,7 +89,15 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     // Nobody can look into this process from now on: it holds copies of the guard's memory.
     set_dumpable_behavior(DumpableBehavior::NotDumpable).at(Step::Capabilities)?;
     let facts = seal(rules(confinement), choice(confinement), true)?;
-    guard.send(&Message::Sealed(facts)).at(Step::Channel)?;
+    let listener = confinement
+        .recorded
+        .then(|| filter::record(choice(confinement)));
+    let listener = listener.transpose().at(Step::Record)?;
+    let listener_fd = listener.as_ref().map(AsFd::as_fd);
+    let sealed = guard.send_with(&Message::Sealed(facts), listener_fd);
+    sealed.at(Step::Channel)?;
+    // The server must not answer itself: this process starts it without this descriptor.
+    drop(listener);
     receive_expected(guard, |message| matches!(message, Message::Verified))
 }
 
@@ -127,6 +135,7 @@ fn choice(confinement: &Confinement) -> Choice {
         unix_sockets: confinement.unix_sockets,
         on_host: false,
         chmod: true,
+        recorded: confinement.recorded,
     }
 }
 

@@ -15,6 +15,7 @@ mod network;
 mod overlay;
 mod prepare;
 mod raw;
+mod record;
 mod root;
 mod seal;
 mod step;
@@ -76,6 +77,7 @@ pub(crate) fn seal_self() -> Result<(), Refusal> {
         unix_sockets: false,
         on_host: true,
         chmod: false,
+        recorded: false,
     };
     seal::seal(seal::Rules::default(), choice, false).map(drop)
 }

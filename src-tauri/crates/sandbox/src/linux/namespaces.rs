@@ -18,6 +18,7 @@ use super::{
     message::{LandlockFacts, Message},
     network,
     raw::in_child,
+    record,
     step::{At, Failure, failed},
     verify::{Facts, has_own_namespaces},
 };
@@ -43,6 +44,7 @@ struct Namespaced {
     grants: Grants,
     group: Option<Group>,
     sockets: Option<Sockets>,
+    record: Option<OwnedFd>,
 }
 
 /// Starts `program`. On failure nothing of it is left.
@@ -76,13 +78,16 @@ pub(super) fn start(
     if !has_own_namespaces(pid, confinement.network).at(Step::Verify)? {
         return Err(failed(Step::Verify));
     }
+    // Later nobody may look into it.
+    let root = confinement.recorded.then(|| record::root_of(pid));
+    let root = root.transpose().at(Step::Record)?;
     let sockets = match confinement.network {
         Network::Off | Network::Open => None,
         Network::Brokered => Some(receive_sockets(&ours, &confinement.ports)?),
     };
     ours.send(&Message::Opened).at(Step::Channel)?;
 
-    let (Message::Sealed(landlock), _) = ours.next_step()? else {
+    let (Message::Sealed(landlock), listener) = ours.next_step()? else {
         return Err(failed(Step::Channel));
     };
     let verified = facts.has_mounts(&expected).at(Step::Verify)?
@@ -93,6 +98,13 @@ pub(super) fn start(
     if !verified {
         return Err(failed(Step::Verify));
     }
+    let record = match (confinement.recorded, listener, root) {
+        (false, None, None) => None,
+        (true, Some(listener), Some(root)) => Some(record::start(listener, root)?),
+        _ => return Err(failed(Step::Record)),
+    };
+    let (record, recorder) = record.unzip();
+    let recorder = Child(recorder);
     let group = Group::of(pid, confinement);
     let grants = Grants::of(&confinement.grants, facts, entrances).at(Step::Verify)?;
     ours.send(&Message::Verified).at(Step::Channel)?;
@@ -105,6 +117,7 @@ pub(super) fn start(
         _ => return Err(failed(Step::Channel)),
     };
     ours.send(&Message::Known).at(Step::Channel)?;
+    recorder.keep();
     Ok(Box::new(Namespaced {
         init: init.keep().ok_or_else(|| failed(Step::Fork))?,
         server,
@@ -114,6 +127,7 @@ pub(super) fn start(
         grants,
         group,
         sockets,
+        record,
     }))
 }
 
@@ -190,6 +204,10 @@ impl Confined for Namespaced {
 
     fn sockets(&mut self) -> Option<Sockets> {
         self.sockets.take()
+    }
+
+    fn record(&mut self) -> Option<OwnedFd> {
+        self.record.take()
     }
 
     fn change(&mut self, change: &FolderChange) -> Result<Change, ChangeError> {

@@ -1,12 +1,12 @@
 //! The system calls without a safe wrapper elsewhere. All unsafe code of this crate is here.
 #![allow(
     unsafe_code,
-    reason = "clone, signal, mount_setattr, unshare, close_range and _exit have no safe wrapper"
+    reason = "clone, signal, mount_setattr, unshare, close_range, _exit and seccomp's listener have no safe wrapper"
 )]
 
 use std::{
     fs, io,
-    os::fd::{AsFd, AsRawFd, RawFd},
+    os::fd::{AsFd, AsRawFd, FromRawFd as _, OwnedFd, RawFd},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -112,6 +112,128 @@ pub(super) fn close_all_but(kept: &[RawFd]) -> io::Result<()> {
             }
         }
         first = fd.saturating_add(1);
+    }
+    Ok(())
+}
+
+/// A system call that waits for an answer (seccomp_unotify(2)).
+pub(super) struct Notification {
+    id: u64,
+    /// The process, in this process's view.
+    pub(super) process: u32,
+    /// The number of the call.
+    pub(super) number: libc::c_long,
+    arguments: [u64; 6],
+}
+
+impl Notification {
+    /// One of its six arguments.
+    pub(super) fn argument(&self, at: usize) -> u64 {
+        self.arguments.get(at).copied().unwrap_or_default()
+    }
+}
+
+/// Applies a filter to this process and all it starts, for good. Answers where its notifications are read.
+pub(super) fn listen(filter: &[seccompiler::sock_filter]) -> io::Result<OwnedFd> {
+    let program = libc::sock_fprog {
+        len: u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?,
+        // The two structures are the same one of the kernel. It is only read.
+        filter: filter.as_ptr().cast_mut().cast(),
+    };
+    // SAFETY: the program and the filter that it points to outlive the call, and the length is that of the filter.
+    let listener = unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
+            &raw const program,
+        )
+    };
+    let listener = i32::try_from(listener).map_err(|_| io::ErrorKind::InvalidData)?;
+    if listener < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the kernel made this descriptor for the caller, and nobody else knows it.
+    Ok(unsafe { OwnedFd::from_raw_fd(listener) })
+}
+
+/// The next call that waits, if it still does.
+pub(super) fn notified(listener: &OwnedFd) -> io::Result<Option<Notification>> {
+    // SAFETY: a structure of numbers, of which each value is valid. The kernel requires zeros.
+    let mut told: libc::seccomp_notif = unsafe { std::mem::zeroed() };
+    // SAFETY: the structure is the one that this request fills.
+    let done = unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_RECV,
+            &raw mut told,
+        )
+    };
+    if done < 0 {
+        let error = io::Error::last_os_error();
+        return match error.raw_os_error() {
+            // It was interrupted or ended meanwhile.
+            Some(libc::ENOENT | libc::EINTR) => Ok(None),
+            _ => Err(error),
+        };
+    }
+    Ok(Some(Notification {
+        id: told.id,
+        process: told.pid,
+        number: libc::c_long::from(told.data.nr),
+        arguments: told.data.args,
+    }))
+}
+
+/// Whether a call still waits: until then its process is the one that it was.
+pub(super) fn is_pending(listener: &OwnedFd, call: &Notification) -> bool {
+    // SAFETY: the number outlives the request, which only reads it.
+    let valid = unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_ID_VALID,
+            &raw const call.id,
+        )
+    };
+    valid == 0
+}
+
+/// Lets a call go on as if it had not waited: the kernel, and no answer of ours, decides what it gets.
+pub(super) fn go_on(listener: &OwnedFd, call: &Notification) -> io::Result<()> {
+    answer(listener, call, 0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE)
+}
+
+/// Refuses a call with an error number.
+pub(super) fn refuse(listener: &OwnedFd, call: &Notification, errno: i32) -> io::Result<()> {
+    answer(listener, call, errno.wrapping_neg(), 0)
+}
+
+fn answer(
+    listener: &OwnedFd,
+    call: &Notification,
+    error: i32,
+    flags: libc::c_ulong,
+) -> io::Result<()> {
+    let answer = libc::seccomp_notif_resp {
+        id: call.id,
+        val: 0,
+        error,
+        flags: u32::try_from(flags).unwrap_or_default(),
+    };
+    // SAFETY: the structure is the one that this request reads, and outlives it.
+    let done = unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_SEND,
+            &raw const answer,
+        )
+    };
+    if done < 0 {
+        let error = io::Error::last_os_error();
+        // It was interrupted or ended meanwhile.
+        if error.raw_os_error() != Some(libc::ENOENT) {
+            return Err(error);
+        }
     }
     Ok(())
 }

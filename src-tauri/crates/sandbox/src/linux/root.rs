@@ -23,7 +23,7 @@ use super::{
         make_mount_point, new_file_system, open_granted, open_path, set_flags,
     },
 };
-use crate::{Confinement, HOME, Network, Refusal, Step};
+use crate::{Confinement, HOME, Network, Refusal, Step, confinement::is_provided};
 
 /// Where the system keeps its programs and libraries.
 pub(super) const SYSTEM: &[&str] = &[
@@ -250,6 +250,12 @@ impl Root {
         let tree = clone_tree(&home, flags).at(Step::Folder)?;
         self.mount(Path::new(HOME), tree, flags, true, true)
             .at(Step::Folder)?;
+        if confinement.recorded
+            && let Some(home) = outside_home()
+        {
+            // Empty. What walks there step by step goes on to the name that it is after.
+            self.place(&home, true).at(Step::Folder)?;
+        }
         for path in &confinement.programs {
             if !SYSTEM.iter().any(|system| path.starts_with(system)) {
                 self.host(path, PLAIN | READ_ONLY).at(Step::Folder)?;
@@ -320,6 +326,13 @@ impl Root {
             .chain(self.covered)
             .collect())
     }
+}
+
+/// The user's home outside, if it is no place that the sandbox provides.
+pub(super) fn outside_home() -> Option<PathBuf> {
+    let home = dunce::canonicalize(std::env::home_dir()?).ok()?;
+    let system = SYSTEM.iter().any(|system| home.starts_with(system));
+    (!is_provided(&home) && !system).then_some(home)
 }
 
 /// Who is asked for addresses: with the network of the machine, those that the machine asks.

@@ -29,6 +29,7 @@ pub struct Plan {
     /// None: no sandbox.
     pub method: Option<Method>,
     pub network: Network,
+    pub recorded: bool,
     pub attempt: String,
 }
 
@@ -46,10 +47,17 @@ pub fn run(plan: &str) -> ExitCode {
             let streams = [null(), stdout(), stderr()];
             let confinement = Confinement {
                 network: plan.network,
+                recorded: plan.recorded,
                 ..plan.scene.confinement()
             };
             match confined(method, &confinement, &plan.scene, &args, streams) {
-                Ok(mut server) => end_of(&mut *server),
+                Ok(mut server) => {
+                    // Small enough for its pipe.
+                    let record = server.record();
+                    let code = end_of(&mut *server);
+                    drop(record);
+                    code
+                }
                 Err(error) => {
                     eprintln!("{error}");
                     NOT_STARTED

@@ -4,6 +4,7 @@
 
 mod ends;
 mod folders;
+mod recorded;
 mod staged;
 mod systems;
 
@@ -54,6 +55,18 @@ const fn with_both(name: &'static str, run: fn(&Scene)) -> Scenario {
 }
 
 pub const SCENARIOS: &[Scenario] = &[
+    scenario(
+        "record_names_what_a_server_sought_and_grants_nothing",
+        recorded::names_what_was_sought,
+    ),
+    scenario(
+        "record_is_bounded_and_ends_with_its_server",
+        recorded::is_bounded,
+    ),
+    with_both(
+        "record_is_refused_without_namespaces",
+        recorded::needs_namespaces,
+    ),
     scenario(
         "granted_folder_appears_and_is_gone_after_revoke",
         folders::comes_and_goes,

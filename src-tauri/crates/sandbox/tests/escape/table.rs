@@ -1,4 +1,4 @@
-//! Makes every attempt in four ways, and compares what came of it with what should.
+//! Makes every attempt in five ways, and compares what came of it with what should.
 
 use std::{
     fmt::Write as _,
@@ -22,28 +22,39 @@ struct Way {
     /// None: no sandbox.
     method: Option<Method>,
     network: Network,
+    recorded: bool,
 }
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 5] = [
     Way {
         name: "unconfined",
         method: None,
         network: Network::Open,
+        recorded: false,
     },
     Way {
         name: "namespaces",
         method: Some(Method::Namespaces),
         network: Network::Off,
+        recorded: false,
     },
     Way {
         name: "with hosts",
         method: Some(Method::Namespaces),
         network: Network::Brokered,
+        recorded: false,
+    },
+    Way {
+        name: "recorded",
+        method: Some(Method::Namespaces),
+        network: Network::Brokered,
+        recorded: true,
     },
     Way {
         name: "filters",
         method: Some(Method::Filters),
         network: Network::Off,
+        recorded: false,
     },
 ];
 
@@ -70,12 +81,12 @@ pub fn check(user: u32) -> std::result::Result<(), Failed> {
         .into_iter()
         .filter(|method| !works(*method, &stage.scene))
         .collect();
-    let line = |first: &str, words: [&str; 4]| {
-        let [control, all, hosts, filters] = words;
-        format!("{first:<52} {control:<12} {all:<12} {hosts:<12} {filters}\n")
+    let line = |first: &str, words: [&str; 5]| {
+        let [control, all, hosts, recorded, filters] = words;
+        format!("{first:<52} {control:<12} {all:<12} {hosts:<12} {recorded:<12} {filters}\n")
     };
     let mut text = line("", WAYS.map(|way| way.name));
-    let (mut wrong, mut counts, mut attempts) = (Vec::new(), [0; 4], 0);
+    let (mut wrong, mut counts, mut attempts) = (Vec::new(), [0; 5], 0);
     for (area, list) in AREAS {
         let _ = writeln!(text, "{area}");
         for attempt in *list {
@@ -123,7 +134,7 @@ pub fn check(user: u32) -> std::result::Result<(), Failed> {
 fn complaints(
     attempt: &Attempt,
     user: u32,
-    results: &[Result; 4],
+    results: &[Result; 5],
     missing: &[Method],
 ) -> Vec<String> {
     let name = attempt.name;
@@ -178,6 +189,7 @@ fn make(scene: &Scene, attempt: &Attempt, way: Way) -> Result {
         scene: scene.clone(),
         method: way.method,
         network: way.network,
+        recorded: way.recorded,
         attempt: attempt.name.to_owned(),
     };
     let output = guard(scene, &["guard", &serde_json::to_string(&plan).unwrap()]);
