@@ -466,6 +466,11 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
         find("private-folder").scrollIntoView({ block: "end" });
       },
       sandboxDown: () => find("server-sandbox").scrollIntoView({ block: "start" }),
+      trialDown: () => find("trial-run").scrollIntoView({ block: "start" }),
+      trialNotes: () => find("trial-notes").querySelector("summary").click(),
+      trialTick: () => {
+        for (const box of find("trial-run").querySelectorAll("input[type=checkbox]")) box.click();
+      },
       packageDown: () => find("server-package").scrollIntoView({ block: "start" }),
       packageUpdate: () => document.querySelector("[data-testid=package-update]")?.click(),
       boundsDown: () => find("server-bounds").scrollIntoView({ block: "end" }),

@@ -1146,6 +1146,36 @@ window.fakeViews = (query) => {
     ],
     reasons: [{ kind: "risk", lead: "Its name is almost the name of another tool.", rest: "list_rule of Archive." }],
   };
+  const noTrial = { on: false, since_ms: null, refused: null, proposals: [], notes: [], more: false };
+  const trialRun = (wanted) =>
+    ({
+      null: noTrial,
+      refused: { ...noTrial, refused: "A trial run needs user namespaces, which this system refuses." },
+      begun: { ...noTrial, on: true, since_ms: now - 2 * MIN },
+      nothing: { ...noTrial, since_ms: now - 2 * MIN },
+      found: {
+        on: true,
+        since_ms: now - 2 * MIN,
+        refused: null,
+        more: true,
+        proposals: [
+          {
+            key: "folder a",
+            what: { kind: "folder", path: "/home/maja/Documents/Accounting archive Lindqvist & Bergström (read-only replica)/2026", write: false },
+            times: 14,
+            examples: ["/home/maja/Documents/Accounting archive Lindqvist & Bergström (read-only replica)/2026/ledger-2026-03.csv", "/home/maja/Documents/x"],
+          },
+          { key: "folder b", what: { kind: "folder", path: "/home/maja/notes", write: true }, times: 1, examples: ["/home/maja/notes/memory.json"] },
+          { key: "host", what: { kind: "host", host: "api.accounting-archive.example.com:443" }, times: 3, examples: [] },
+          { key: "program", what: { kind: "program", path: "/home/maja/.cargo/bin/rg" }, times: 2, examples: ["/home/maja/.cargo/bin/rg"] },
+          { key: "run", what: { kind: "run_in_home" }, times: 1, examples: [] },
+        ],
+        notes: [
+          { what: "/home/maja/.gitconfig", times: 4, why: "The server has a home folder of its own and looked there." },
+          { what: "A Unix socket", times: 2, why: "Programs ask system services with it, and most do without an answer. If this server does not work without it, allow it under Sandbox." },
+        ],
+      },
+    })[wanted ?? "null"];
   const aPackage = {
     kind: "npm",
     name: "@nordkaj/mcp-postgres",
@@ -1915,6 +1945,10 @@ window.fakeViews = (query) => {
       package_back: null,
       package_cancel: true,
       package_fetch: null,
+      trial_run_show: () => trialRun(query.get("trial")),
+      trial_run_start: null,
+      trial_run_end: null,
+      trial_run_allow: null,
       packages_show: { sets: 4, bytes: 84_000_000, unused: 1, unused_bytes: 19_500_000 },
       packages_remove_unused: 19_500_000,
       rules: query.get("scene") === "empty" ? noRules : rulesView,

@@ -3,7 +3,7 @@
 use host_api::{
     AddRemoteServer, AddServer, ApiError, ConfinementChoiceView, EraChoiceView, FeatureView,
     PackageSetsView, PackageUpdateView, PasteField, PastedView, PrivateFolderView,
-    ServerPackageView, ServerTag, ServerView,
+    ServerPackageView, ServerTag, ServerView, TrialRunView,
 };
 use messages::phrases;
 use tauri::{AppHandle, WebviewWindow};
@@ -255,6 +255,43 @@ pub(crate) async fn packages_show(held: Held<'_>) -> Result<PackageSetsView, Api
 #[specta::specta]
 pub(crate) async fn packages_remove_unused(held: Held<'_>) -> Result<f64, ApiError> {
     host(&held).remove_unused_packages().await
+}
+
+/// Returns the trial run of a server: whether one is on, and what the last one found.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trial_run_show(
+    held: Held<'_>,
+    server: String,
+) -> Result<TrialRunView, ApiError> {
+    host(&held).trial_run(id(&server)?).await
+}
+
+/// Begins a trial run, and restarts the server in it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trial_run_start(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).start_trial_run(id(&server)?).await
+}
+
+/// Ends a trial run, and restarts the server if it runs.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn trial_run_end(held: Held<'_>, server: String) -> Result<(), ApiError> {
+    host(&held).end_trial_run(id(&server)?)
+}
+
+/// Requests in the consent window what a trial run found, by its key.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trial_run_allow(
+    app: AppHandle,
+    held: Held<'_>,
+    server: String,
+    key: String,
+) -> Result<(), ApiError> {
+    windows::raise_consent(&app);
+    host(&held).allow_proposal(id(&server)?, &key, false).await
 }
 
 /// Requests in the consent window that the server runs without a sandbox.

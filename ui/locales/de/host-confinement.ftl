@@ -123,3 +123,18 @@ host-private-not-cleared = Nicht alles in seinem privaten Ordner ließ sich lös
 host-private-limit = Das Limit eines privaten Ordners liegt zwischen 1 und { $most } GiB.
 host-private-full = Sein privater Ordner enthält { $size } MiB; beim Start des Servers dürfen es { $limit } MiB sein
 host-private-full-hint = Leeren Sie den Ordner oder erhöhen Sie sein Limit unter „Sandbox“ auf seiner Seite oder mit `servers confinement "{ $server }" --clear` oder `--private-limit GIB`.
+
+## Probeläufe
+host-trial-run-begins = Für einen Probelauf neu gestartet
+host-trial-run-ended = Nach dem Probelauf neu gestartet
+host-trial-run-weak = Ein Probelauf braucht Benutzer-Namensräume, die dieses System verweigert.
+host-trial-run-unconfined = Dieser Server läuft ohne Sandbox. Ein Probelauf braucht eine.
+host-trial-run-no-proposal = Der Probelauf hat so etwas nicht gefunden. Sehen Sie sich seine Ergebnisse noch einmal an.
+host-trial-run-socket = Ein Unix-Socket
+host-trial-run-socket-why = Damit fragen Programme Systemdienste, und die meisten kommen ohne Antwort aus. Wenn dieser Server ohne ihn nicht arbeitet, erlauben Sie ihn unter Sandbox.
+host-trial-run-own-home = Der Server hat einen eigenen Benutzerordner und hat dort gesucht.
+host-trial-run-own-program = Der Server wollte seine eigenen Programmdateien ändern. Sie bleiben, wie sie sind.
+host-trial-run-broad = Dieser Ordner ist zu umfassend für einen Vorschlag. Verschieben Sie die Dateien in einen eigenen Ordner, oder geben Sie ihn selbst unter Ordner frei.
+host-trial-run-looked = Der Server hat nachgesehen, ob es das gibt. Sein Befehl nennt es nicht.
+host-trial-run-in-grant = Der Server wollte ein Programm in einem freigegebenen Ordner ausführen. Solche Programme laufen nicht.
+host-trial-run-open = Außerhalb eines Probelaufs darf der Server jeden Host erreichen.

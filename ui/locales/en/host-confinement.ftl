@@ -123,3 +123,18 @@ host-private-not-cleared = Not everything in its private folder could be deleted
 host-private-limit = The limit of a private folder is between 1 and { $most } GiB.
 host-private-full = Its private folder holds { $size } MiB; it may hold { $limit } MiB when the server starts
 host-private-full-hint = Clear the folder or raise its limit under Sandbox on its page, or with `servers confinement "{ $server }" --clear` or `--private-limit GIB`.
+
+## Trial runs
+host-trial-run-begins = Restarted for a trial run
+host-trial-run-ended = Restarted after its trial run
+host-trial-run-weak = A trial run needs user namespaces, which this system refuses.
+host-trial-run-unconfined = This server runs without a sandbox. A trial run needs one.
+host-trial-run-no-proposal = The trial run found no such thing. Look at its results again.
+host-trial-run-socket = A Unix socket
+host-trial-run-socket-why = Programs ask system services with it, and most do without an answer. If this server does not work without it, allow it under Sandbox.
+host-trial-run-own-home = The server has a home folder of its own and looked there.
+host-trial-run-own-program = The server tried to change its own program files. They stay as they are.
+host-trial-run-broad = This folder is too broad to propose. Move the files to a folder of their own, or grant it yourself under Folders.
+host-trial-run-looked = The server looked whether this exists. Its command does not name it.
+host-trial-run-in-grant = The server tried to run a program in a granted folder. Such programs do not run.
+host-trial-run-open = The server may reach any host outside of a trial run.

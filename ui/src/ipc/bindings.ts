@@ -74,6 +74,14 @@ export const commands = {
 	packageCancel: (server: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("package_cancel", { server })),
 	/**  Chooses whether the package runner of a server fetches the package at each start. */
 	packageFetch: (server: string, fetches: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("package_fetch", { server, fetches })),
+	/**  Returns the trial run of a server: whether one is on, and what the last one found. */
+	trialRunShow: (server: string) => typedError<TrialRunView, ApiError>(__TAURI_INVOKE("trial_run_show", { server })),
+	/**  Begins a trial run, and restarts the server in it. */
+	trialRunStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("trial_run_start", { server })),
+	/**  Ends a trial run, and restarts the server if it runs. */
+	trialRunEnd: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("trial_run_end", { server })),
+	/**  Requests in the consent window what a trial run found, by its key. */
+	trialRunAllow: (server: string, key: string) => typedError<null, ApiError>(__TAURI_INVOKE("trial_run_allow", { server, key })),
 	/**  Returns how many packages are installed, and how much space they take. */
 	packagesShow: () => typedError<PackageSetsView, ApiError>(__TAURI_INVOKE("packages_show")),
 	/**  Deletes the packages that no server uses or can go back to, and returns how many bytes that freed. */
@@ -2099,6 +2107,10 @@ server: string;
 said: string | null; 
 /**  Whether it ended. */
 done: boolean } | 
+/**  The trial run of a server began, found something or ended. */
+{ type: "trial_run"; 
+/**  The server. */
+server: string } | 
 /**  The tour began, advanced or ended. */
 { type: "tour"; 
 /**  The tour, while it is in progress. */
@@ -4955,6 +4967,45 @@ export type WireView =
 /**  Anthropic Messages. */
 "anthropic_messages";
 
+/**  Something that a server looked for and that is not proposed. */
+export type TrialNoteView = {
+	/**  A path, a host, or words for something without a name; hidden characters made visible. */
+	what: string,
+	/**  How often the server looked for it. */
+	times: number,
+	/**  Why it is not proposed. */
+	why: string,
+};
+
+/**  One thing that can be allowed. */
+export type TrialProposalView = {
+	/**  What names it. */
+	key: string,
+	/**  What it is. */
+	what: TrialWantView,
+	/**  How often the server looked for it. */
+	times: number,
+	/**  Files that it looked for, at most 5, hidden characters made visible. */
+	examples: string[],
+};
+
+/**  The trial run of a local server: it starts with what it has, and what else it looks for is refused and listed. */
+export type TrialRunView = {
+	on: boolean,
+	since_ms: number | null,
+	refused: string | null,
+	proposals: TrialProposalView[],
+	notes: TrialNoteView[],
+	more: boolean,
+};
+
+/**  What can be allowed. Paths and hosts have their hidden characters made visible. */
+export type TrialWantView = 
+{ kind: "folder"; path: string; write: boolean } | 
+{ kind: "host"; host: string } | 
+{ kind: "program"; path: string } | 
+{ kind: "run_in_home" };
+
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
     try {
@@ -4964,4 +5015,3 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
         return { status: "error", error: e as any };
     }
 }
-

@@ -71,6 +71,11 @@ export const host = {
   packageBack: (id: string, lock: string) => ask(commands.packageBack(id, lock)),
   packageCancel: (id: string) => ask(commands.packageCancel(id)),
   packageFetch: (id: string, fetches: boolean) => ask(commands.packageFetch(id, fetches)),
+  trialRunShow: (id: string) => ask(commands.trialRunShow(id)),
+  trialRunStart: (id: string) => ask(commands.trialRunStart(id)),
+  trialRunEnd: (id: string) => ask(commands.trialRunEnd(id)),
+  /** Waits for the answer of the consent window. */
+  trialRunAllow: (id: string, key: string) => ask(commands.trialRunAllow(id, key)),
   packagesShow: () => ask(commands.packagesShow()),
   packagesRemoveUnused: () => ask(commands.packagesRemoveUnused()),
   serverConfine: (id: string, choice: ConfinementChoiceView) => ask(commands.serverConfine(id, choice)),

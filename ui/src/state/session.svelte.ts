@@ -4,6 +4,7 @@ import { tick } from "svelte";
 import { PAGES } from "../features/parts";
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import { packageWork } from "../features/servers/packages.svelte";
+import { trialNews } from "../features/servers/trials.svelte";
 import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
@@ -141,6 +142,9 @@ class Session {
         break;
       case "package":
         packageWork.receive(event);
+        break;
+      case "trial_run":
+        trialNews.receive(event.server);
         break;
       case "server_removed":
         forgetDesk(event.id);

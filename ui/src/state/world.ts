@@ -112,6 +112,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "tried":
     case "show":
     case "package":
+    case "trial_run":
       // For the page of one server, which asks for what it shows.
       return "nothing";
     case "resync":

@@ -22,6 +22,7 @@ use crate::{
     sampling::SamplingVerb,
     sessions::SessionsArgs,
     tasks::TasksVerb,
+    trial_runs::TrialArgs,
     usage::UsageArgs,
     words,
 };
@@ -289,6 +290,8 @@ pub(crate) enum ServersVerb {
     Confinement(ConfinementArgs),
     /// Show the package of a server whose command is a package runner, update it, or go back to an older version.
     Package(PackageArgs),
+    /// Start a local server with what it has, refuse everything else, and list what it looked for.
+    Trial(TrialArgs),
     /// Allow a confined server hosts, remove them, list them and its connections.
     Reach(ReachArgs),
     /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.

@@ -35,6 +35,7 @@ mod stopping;
 mod tasks;
 mod text;
 mod tools;
+mod trial_runs;
 mod usage;
 mod values;
 mod watch;

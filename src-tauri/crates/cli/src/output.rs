@@ -54,6 +54,10 @@ impl Failure {
     pub fn sandboxed(message: impl Into<Text>) -> Self {
         Self::of(7, message)
     }
+    /// What failed.
+    pub fn words(&self) -> Text {
+        self.error.clone()
+    }
     /// Whether a server failed.
     pub fn is_of_server(&self) -> bool {
         self.code == 4

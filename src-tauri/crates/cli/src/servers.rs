@@ -16,6 +16,7 @@ use crate::{
     output::{Failure, Output},
     packages, reach, sessions,
     text::plain,
+    trial_runs,
     words::{quoted_lines, say},
 };
 
@@ -124,6 +125,7 @@ pub(crate) async fn run(
         ServersVerb::Sessions(wanted) => sessions::run(host, wanted, output).await,
         ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
         ServersVerb::Package(wanted) => packages::run(host, wanted, approve, output).await,
+        ServersVerb::Trial(wanted) => trial_runs::run(host, wanted, approve, output).await,
         ServersVerb::Reach(wanted) => reach::run(host, wanted, approve, output).await,
         ServersVerb::Duplicate { name } => {
             let (id, _) = host.server_named(name)?;

@@ -43,6 +43,7 @@ mod staged;
 mod stopped;
 mod tasks;
 mod text;
+mod trial_runs;
 
 pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientApprovalView, ClientKindView,
@@ -139,6 +140,7 @@ pub use staged::{
 pub use stopped::StoppedView;
 pub use tasks::TaskView;
 pub use text::{ArgumentView, ReasonKind, ReasonView, SegmentView, ServerTag};
+pub use trial_runs::{TrialNoteView, TrialProposalView, TrialRunView, TrialWantView};
 
 use messages::Text;
 use serde::{Deserialize, Serialize};
@@ -425,6 +427,11 @@ pub enum Event {
         said: Option<String>,
         /// Whether it ended.
         done: bool,
+    },
+    /// The trial run of a server began, found something or ended.
+    TrialRun {
+        /// The server.
+        server: String,
     },
     /// The tour began, advanced or ended.
     Tour {

@@ -252,7 +252,7 @@ impl Inner {
             home: self.private_folder(&server.to_string())?,
             grants: self.sandbox_folders(server).await,
             ports: self.reach.ports(server),
-            recorded: false,
+            recorded: self.trial_runs.is_on(server),
         })
     }
 

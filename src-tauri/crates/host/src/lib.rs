@@ -81,6 +81,7 @@ mod stopping;
 mod switches;
 mod tour;
 mod trial;
+mod trial_runs;
 mod turns;
 mod views;
 mod walk;

@@ -271,6 +271,7 @@ impl Inner {
         handle.settle(|record| *record = stored);
         self.folders.forget(server);
         self.reach.forget(server);
+        self.trial_runs.forget(server);
         self.load_roots(Some(server)).await?;
         self.load_reach(Some(server)).await?;
         self.roots_changed(server);

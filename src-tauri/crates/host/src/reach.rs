@@ -9,7 +9,7 @@ use std::{
 };
 
 use consent::{DecidedBy, GrantScope, ReachApproval};
-use domain::{ReachGrant, ServerId};
+use domain::{LocalNetwork, ReachGrant, ServerId};
 use egress::{Bounds, Broker, Decide, Destination, Pending, Refused, Setup, Verdict};
 use host_api::{ApiError, ErrorCode, Event, LogLevelView};
 use messages::phrases;
@@ -140,7 +140,7 @@ impl Drop for ServedNetwork {
     }
 }
 
-/// Serves the sockets of a server's network. `opened` is told once it can send.
+/// Serves the sockets of a server's network. `opened` is told once it can send. `trial`: in a trial run, what its launch lets it reach.
 ///
 /// # Errors
 /// The runtime does not take the sockets.
@@ -149,10 +149,12 @@ pub(crate) fn serve(
     server: ServerId,
     sockets: Sockets,
     opened: Opened,
+    trial: Option<LocalNetwork>,
 ) -> io::Result<ServedNetwork> {
     let policy = Arc::new(Policy {
         inner: Arc::downgrade(inner),
         server,
+        trial,
     });
     let setup = Setup {
         bounds: Bounds {
@@ -236,6 +238,7 @@ async fn keep_refusals(
                 at: _,
             }) => {
                 let Some(inner) = inner.upgrade() else { return };
+                inner.trial_runs.add_host(server, &to);
                 let why = refusal(&to, &reason);
                 if inner.reach.note_refusal(server, &to, reason)
                     && let Some(snapshot) = inner.servers.snapshot(server)
@@ -254,13 +257,20 @@ async fn keep_refusals(
 struct Policy {
     inner: Weak<Inner>,
     server: ServerId,
+    /// In a trial run nothing is asked, and nothing is reached that the launch does not let it reach.
+    trial: Option<LocalNetwork>,
 }
 
 impl Decide for Policy {
     fn decided(&self, to: &Destination) -> Option<Verdict> {
-        match self.inner.upgrade() {
-            Some(inner) => inner.reach.decided(self.server, to),
-            None => Some(Verdict::Deny),
+        let Some(inner) = self.inner.upgrade() else {
+            return Some(Verdict::Deny);
+        };
+        let decided = inner.reach.decided(self.server, to);
+        match self.trial {
+            None => decided,
+            Some(LocalNetwork::Asked) => Some(decided.unwrap_or(Verdict::Deny)),
+            Some(LocalNetwork::None | LocalNetwork::Open) => Some(Verdict::Deny),
         }
     }
 

@@ -25,6 +25,7 @@ mod slot;
 mod suspension;
 mod tool_index;
 mod tour;
+mod trial_runs;
 mod turns;
 
 pub(crate) use attaching::{
@@ -52,4 +53,5 @@ pub(crate) use slot::Slot;
 pub(crate) use suspension::Suspension;
 pub(crate) use tool_index::ToolIndex;
 pub(crate) use tour::{Tour, TourProgress};
+pub(crate) use trial_runs::{TrialRun, TrialRuns};
 pub(crate) use turns::{Plan, Turns};

@@ -47,6 +47,7 @@ impl Stage {
         let home = dunce::canonicalize(self.folder.path())?.join("home");
         std::fs::create_dir_all(&home)?;
         Ok(Places {
+            recorded: false,
             home,
             grants: vec![FolderGrant::new(&self.work, Access::Write)?],
             ports: Vec::new(),

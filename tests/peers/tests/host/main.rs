@@ -54,4 +54,5 @@ mod terminal;
 mod together;
 mod tour;
 mod trades;
+mod trial_runs;
 mod unconfined;

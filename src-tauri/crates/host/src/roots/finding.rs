@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use consent::{RootApproval, RootChoice, RootFacts};
-use domain::{PathRules, RootAccess, RootGrant, RootPass, ServerId, visible};
+use domain::{RootAccess, RootGrant, RootPass, ServerId, visible};
 use host_api::{ApiError, ErrorCode, RootAccessView, RootChoiceView};
 use messages::phrases;
 
@@ -169,13 +169,7 @@ fn find_out(picked: &Path, own: &Path) -> Result<PickedFolder, ApiError> {
     }
     std::fs::read_dir(&real)
         .map_err(|error| invalid(phrases::host_root_unreadable(error.to_string(), shown)))?;
-    let places = Places {
-        rules: PathRules::HERE,
-        machine: std::env::var("COMPUTERNAME").ok().filter(|_| cfg!(windows)),
-        home: std::env::home_dir().and_then(|home| dunce::canonicalize(home).ok()),
-        own: dunce::canonicalize(own).into_iter().collect(),
-    };
-    let place = places.place(&real);
+    let place = Places::here(own).place(&real);
     // A refused folder is not inspected.
     let mut facts = match place {
         Place::Refused(_) => RootFacts::default(),

@@ -21,7 +21,11 @@ use host_api::{ApiError, ErrorCode, Event, LogLevelView, RootChoiceView, ServerS
 use messages::{Phrase, Text, phrases};
 use url::Url;
 
-pub(crate) use self::{facts::secret, watch::follow};
+pub(crate) use self::{
+    facts::secret,
+    places::{Place, Places},
+    watch::follow,
+};
 use crate::{
     inner::{Host, Inner},
     ledger,

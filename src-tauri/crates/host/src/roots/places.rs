@@ -10,7 +10,7 @@ use approvals::root::secret;
 
 /// The reference locations for the assessment.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(crate) struct Places {
     /// The rules by which paths are compared.
     pub rules: PathRules,
     /// This machine's name in its network, if known. A share of it is a second path to its folders.
@@ -23,7 +23,7 @@ pub(super) struct Places {
 
 /// The assessment of a location.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// No restriction.
     Plain,
     /// Can be granted if its name is typed, with the reason.
@@ -171,6 +171,16 @@ const SETTINGS: &[&str] = &[
 ];
 
 impl Places {
+    /// The locations of this machine and user. `own`: the data directory. It reads the disk.
+    pub fn here(own: &Path) -> Self {
+        Self {
+            rules: PathRules::HERE,
+            machine: std::env::var("COMPUTERNAME").ok().filter(|_| cfg!(windows)),
+            home: std::env::home_dir().and_then(|home| dunce::canonicalize(home).ok()),
+            own: dunce::canonicalize(own).into_iter().collect(),
+        }
+    }
+
     /// Assesses a canonical path.
     pub fn place(&self, path: &Path) -> Place {
         let shown = || visible(path);

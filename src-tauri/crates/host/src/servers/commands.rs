@@ -316,7 +316,7 @@ pub(super) async fn wait_for_end_of_start(
 }
 
 /// A disabled server does not start.
-fn on(handle: &ServerHandle) -> Result<(), ApiError> {
+pub(crate) fn on(handle: &ServerHandle) -> Result<(), ApiError> {
     let record = &handle.snapshot().record;
     if record.enabled {
         return Ok(());

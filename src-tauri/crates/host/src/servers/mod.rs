@@ -4,7 +4,7 @@ mod actor;
 mod adding;
 mod bounds;
 mod client;
-mod commands;
+pub(crate) mod commands;
 mod connecting;
 mod diagnosis;
 mod era;

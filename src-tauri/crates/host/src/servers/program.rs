@@ -27,6 +27,7 @@ use crate::{
         diagnosis::Evidence,
         failure,
     },
+    trial_runs,
 };
 
 /// Time limit for a failed server to exit and for its last output to arrive.
@@ -194,11 +195,17 @@ pub(super) async fn local(
     let sandbox = sandboxed(launch, running.sandbox, places.as_ref());
     let network = match (running.sockets, &sandbox) {
         (Some(sockets), Some(sandbox)) => {
-            let served = serve(inner, launch.server, sockets, sandbox.opened.clone());
+            let opened = sandbox.opened.clone();
+            let trial = places.as_ref().is_some_and(|places| places.recorded);
+            let trial = trial.then_some(sandbox.confined.network);
+            let served = serve(inner, launch.server, sockets, opened, trial);
             Some(served.map_err(|error| failure::no_network(&error))?)
         }
         (Some(_) | None, _) => None,
     };
+    if let Some(record) = running.record {
+        tokio::spawn(trial_runs::follow(Arc::clone(inner), launch.server, record));
+    }
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {
             stderr: Some(stderr.clone()),

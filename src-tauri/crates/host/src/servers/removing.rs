@@ -116,6 +116,7 @@ impl Inner {
         self.store.servers().remove(record.id).await?;
         self.folders.forget(record.id);
         self.reach.forget(record.id);
+        self.trial_runs.forget(record.id);
         if let Err(error) = self.delete_private_folder(record.id).await {
             tracing::warn!(%error, "the private folder of a removed server could not be deleted");
         }

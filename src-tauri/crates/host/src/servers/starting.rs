@@ -89,7 +89,11 @@ pub(super) async fn begin(
         inner.grant_launch(id, &spec, snapshot).await;
         inner.keep_sandbox(id, &spec).await;
     }
-    if reviewed && let LaunchSpec::Local(launch) = &spec {
+    // In a trial run they are found, and proposed with it.
+    if reviewed
+        && !inner.trial_runs.is_on(id)
+        && let LaunchSpec::Local(launch) = &spec
+    {
         inner.offer_folders(launch).await;
     }
     set_state(

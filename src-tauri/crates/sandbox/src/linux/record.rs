@@ -34,7 +34,7 @@ const PATH_MAX: usize = 4096;
 /// How often counts are told.
 const TELL: Duration = Duration::from_millis(250);
 /// What the sandbox provides itself: nothing in it is sought outside.
-const OWN: [&str; 4] = ["/proc", "/sys", "/dev", "/tmp"];
+const OWN: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// The root folder of a process. It has to be one that may be looked into.
 pub(super) fn root_of(process: Pid) -> io::Result<OwnedFd> {

@@ -1,0 +1,245 @@
+//! Trial runs: a confined server starts with what it has and nothing more, and everything else that it looks for is refused and listed.
+//! The user picks from the list what the server is to get; each pick is an approval of its own kind.
+
+mod proposals;
+
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use domain::{ConfinementChoice, Enforcement, LaunchSpec, LocalNetwork, ServerId};
+use host_api::{
+    ApiError, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView, TrialRunView,
+};
+use launcher::Record;
+use messages::{Phrase, phrases};
+
+use self::proposals::{Proposal, Surroundings};
+use crate::{
+    inner::{Host, Inner},
+    problems::not_launched,
+    server::StartBy,
+    servers::commands::on,
+};
+
+/// Shortest time between two events about one trial run.
+const EVENTS: Duration = Duration::from_millis(500);
+/// Time limit for looking at the places that a server looked for: their disk may hang.
+const LOOK: Duration = Duration::from_secs(5);
+
+impl Host {
+    /// Begins a trial run and restarts the server in it. What an earlier one found is forgotten.
+    ///
+    /// # Errors
+    /// There is no such server or it is disabled, or it cannot have a trial run: it is remote, runs without a sandbox, or this system lacks
+    /// user namespaces.
+    pub async fn start_trial_run(&self, id: ServerId) -> Result<(), ApiError> {
+        self.begin_trial_run(id).await?;
+        self.inner.servers.handle(id)?.start(StartBy::Person);
+        self.inner.decided_since(id);
+        Ok(())
+    }
+
+    /// Begins a trial run and stops the server. Its next start is in it.
+    ///
+    /// # Errors
+    /// As for [`Host::start_trial_run`].
+    pub async fn begin_trial_run(&self, id: ServerId) -> Result<(), ApiError> {
+        let handle = self.inner.servers.handle(id)?;
+        on(&handle)?;
+        if let Some(why) = self.inner.no_trial_run(id).await? {
+            return Err(ApiError::new(ErrorCode::Invalid, why));
+        }
+        self.inner.trial_runs.begin(id);
+        handle.stop(phrases::host_trial_run_begins());
+        self.inner.tell_trial_run(id);
+        Ok(())
+    }
+
+    /// Ends a trial run, and restarts the server if it runs. What was found is kept until the next one.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn end_trial_run(&self, id: ServerId) -> Result<(), ApiError> {
+        self.inner.servers.handle(id)?;
+        if self.inner.trial_runs.end(id) {
+            let why = phrases::host_trial_run_ended();
+            self.inner.restart_running(id, why);
+            self.inner.tell_trial_run(id);
+        }
+        Ok(())
+    }
+
+    /// Returns the trial run of a server: whether one is on, and what the last one found.
+    ///
+    /// # Errors
+    /// There is no such server, or its command cannot be resolved.
+    pub async fn trial_run(&self, id: ServerId) -> Result<TrialRunView, ApiError> {
+        let refused = self.inner.no_trial_run(id).await?;
+        let Some(run) = self.inner.trial_runs.of(id) else {
+            return Ok(TrialRunView {
+                on: false,
+                since_ms: None,
+                refused: refused.map(Into::into),
+                proposals: Vec::new(),
+                notes: Vec::new(),
+                more: false,
+            });
+        };
+        let found = self.inner.trial_proposals(id).await?;
+        Ok(TrialRunView {
+            on: run.on,
+            since_ms: Some(run.since_ms as f64),
+            refused: refused.map(Into::into),
+            proposals: found.proposals.iter().map(proposals::view).collect(),
+            notes: found.notes,
+            more: run.more,
+        })
+    }
+
+    /// Requests approval of one thing that a trial run found, by its key, as if the user had asked for it. What changes the launch is
+    /// reviewed at the next start.
+    ///
+    /// # Errors
+    /// There is no such server or proposal, or it was not allowed; then nothing changed.
+    pub async fn allow_proposal(
+        &self,
+        id: ServerId,
+        key: &str,
+        on_command_line: bool,
+    ) -> Result<(), ApiError> {
+        let found = self.inner.trial_proposals(id).await?;
+        let mut proposals = found.proposals.into_iter();
+        let Some(proposed) = proposals.find(|proposed| proposed.key() == key) else {
+            let gone = phrases::host_trial_run_no_proposal();
+            return Err(ApiError::new(ErrorCode::NotFound, gone));
+        };
+        match proposed.what {
+            Proposal::Folder { path, write } => {
+                let access = if write {
+                    RootAccessView::Write
+                } else {
+                    RootAccessView::Read
+                };
+                let chosen = RootChoiceView {
+                    name: String::new(),
+                    access,
+                    pass: self.inner.passed_now(id, &path),
+                    typed: String::new(),
+                };
+                let path = path.to_string_lossy();
+                self.grant_root(id, &path, Some(chosen), on_command_line)
+                    .await
+            }
+            Proposal::Host { host, asks } => {
+                if !asks {
+                    let network = Some(LocalNetwork::Asked);
+                    self.change_confinement(id, |choice| choice.network = network)
+                        .await?;
+                }
+                self.allow_reach(id, &host, on_command_line).await
+            }
+            Proposal::Program(path) => {
+                let path = path.to_string_lossy().into_owned();
+                self.change_confinement(id, |choice| {
+                    if !choice.programs.contains(&path) {
+                        choice.programs.push(path);
+                    }
+                })
+                .await
+            }
+            Proposal::RunInHome => {
+                self.change_confinement(id, |choice| choice.run_in_home = true)
+                    .await
+            }
+        }
+    }
+
+    async fn change_confinement(
+        &self,
+        id: ServerId,
+        change: impl FnOnce(&mut ConfinementChoice),
+    ) -> Result<(), ApiError> {
+        let mut choice = self.confinement(id)?;
+        change(&mut choice);
+        self.set_confinement(id, choice).await
+    }
+}
+
+impl Inner {
+    /// Returns why a server cannot have a trial run.
+    async fn no_trial_run(&self, id: ServerId) -> Result<Option<Phrase>, ApiError> {
+        let record = self.servers.handle(id)?.snapshot().record.clone();
+        if record.url.is_some() {
+            return Ok(Some(phrases::host_confinement_remote()));
+        }
+        if self.enforcement().await != Enforcement::Full {
+            return Ok(Some(phrases::host_trial_run_weak()));
+        }
+        let unconfined = match self.launch_spec(&record).await {
+            Ok(LaunchSpec::Local(launch)) => launch.confinement.confined().is_none(),
+            // It is said when it starts.
+            Ok(LaunchSpec::Remote(_)) | Err(_) => false,
+        };
+        Ok(unconfined.then(phrases::host_trial_run_unconfined))
+    }
+
+    /// Returns what a trial run found, as far as it can be allowed.
+    async fn trial_proposals(&self, id: ServerId) -> Result<proposals::Found, ApiError> {
+        let record = self.servers.handle(id)?.snapshot().record.clone();
+        let gone = || {
+            let gone = phrases::host_trial_run_no_proposal();
+            ApiError::new(ErrorCode::NotFound, gone)
+        };
+        let run = self.trial_runs.of(id).ok_or_else(gone)?;
+        let spec = self.launch_spec(&record).await;
+        let spec = spec.map_err(|error| ApiError::new(ErrorCode::Server, not_launched(&error)))?;
+        let LaunchSpec::Local(launch) = spec else {
+            return Err(gone());
+        };
+        let granted = self.folders.of(id).into_iter();
+        let surroundings = Surroundings {
+            granted: granted.map(|held| held.grant).collect(),
+            allowed: self.reach.allowed(id).into_iter().map(|it| it.to).collect(),
+            data: self.config.data_dir.clone(),
+            launch,
+        };
+        let looking = tokio::task::spawn_blocking(move || proposals::found(&run, &surroundings));
+        match tokio::time::timeout(LOOK, looking).await {
+            Ok(Ok(found)) => Ok(found),
+            Ok(Err(_)) | Err(_) => Err(ApiError::new(
+                ErrorCode::Timeout,
+                phrases::host_root_silent(),
+            )),
+        }
+    }
+
+    /// How a server learns of a folder now, for a grant that is widened.
+    fn passed_now(&self, id: ServerId, path: &PathBuf) -> RootPassView {
+        let mut roots = self.folders.of(id).into_iter();
+        let had = roots.find(|root| PathBuf::from(&root.grant.path) == *path);
+        had.map_or(RootPassView::Asked, |root| root.grant.pass.into())
+    }
+
+    pub(crate) fn tell_trial_run(&self, id: ServerId) {
+        let server = id.to_string();
+        self.emit(Event::TrialRun { server });
+    }
+}
+
+/// Reads the record of one start to its end.
+pub(crate) async fn follow(inner: Arc<Inner>, server: ServerId, mut record: Record) {
+    let before = inner.trial_runs.of(server).map(|run| run.sought);
+    let before = before.unwrap_or_default();
+    let mut told: Option<Instant> = None;
+    while let Some(recorded) = record.next().await {
+        inner.trial_runs.add(server, recorded, &before);
+        if told.is_none_or(|told| told.elapsed() >= EVENTS) {
+            inner.tell_trial_run(server);
+            told = Some(Instant::now());
+        }
+    }
+    inner.tell_trial_run(server);
+}
