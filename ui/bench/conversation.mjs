@@ -69,9 +69,10 @@ async function scrolls(long) {
   return { blank, frames, drawn: document.querySelectorAll("[data-testid=message]").length };
 }
 
-/** In the page: streams pieces for so long; yields the 95th percentile of the time from frame to frame, and how many pieces came. */
+/** In the page: streams pieces into the open conversation for so long; yields percentiles of the time from frame to frame, and how many pieces came and were shown. */
 async function streams(long) {
-  const send = (event) => window.fakeSend("watch", { conversation: "c1", ...event });
+  const { key: id } = /** @type {HTMLElement} */ (document.querySelector("[data-testid=conversation][aria-current=page]")).dataset;
+  const send = (event) => window.fakeSend("watch", { conversation: id, ...event });
   const made = { id: "s1", parent: "n9999", siblings: [], role: "assistant", status: { status: "streaming" }, model: "m", created_ms: Date.now(), usage: null, attachments: [], parts: [] };
   send({ type: "turn", state: { state: "running" } });
   send({ type: "message", message: made });
@@ -90,7 +91,13 @@ async function streams(long) {
     last = now;
   }
   frames.sort((a, b) => a - b);
-  return { p95: frames[Math.floor(frames.length * 0.95)], p50: frames[Math.floor(frames.length / 2)], pieces };
+  // What is measured must be there: the last piece is in sight.
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  const shown = document.querySelector('[data-id="s1"]');
+  const words = shown?.textContent.match(/word|done/g) ?? [];
+  const left = shown ? shown.getBoundingClientRect().bottom - document.querySelector(".thread-clip").getBoundingClientRect().bottom : Infinity;
+  return { p95: frames[Math.floor(frames.length * 0.95)], p50: frames[Math.floor(frames.length / 2)], pieces, shown: words.length, left };
 }
 
 const { server, address } = await serve();
@@ -108,8 +115,11 @@ try {
   console.log(`scrolling up: ${scrolled.blank} of ${scrolled.frames} frames blank, ${scrolled.drawn} messages drawn at the end (aim 0)`);
   const idle = await page.run(`(async () => { const f = []; let last = performance.now(); for (let i = 0; i < 120; i++) { await new Promise(requestAnimationFrame); const now = performance.now(); f.push(now - last); last = now; } f.sort((a, b) => a - b); return f[114]; })()`);
   await page.go(`${address}/?do=chat&turn=idle&calm=1&motion=reduce`, 1280, 800);
+  await page.run(`(${fill})(${MESSAGES})`);
+  await page.run(`(${opens})(1)`);
   const streamed = await page.run(`(${streams})(${LONG})`);
   console.log(`1,000 pieces a second: frames p50 ${streamed.p50.toFixed(1)} ms, p95 ${streamed.p95.toFixed(1)} ms (aim 16; at rest p95 ${idle.toFixed(1)} ms), ${streamed.pieces} pieces`);
+  if (streamed.shown < streamed.pieces - 100 || streamed.left > 1) throw new Error(`not what is measured: ${streamed.shown} of ${streamed.pieces} pieces shown, ${streamed.left} pixels from the end`);
 } finally {
   await page.close();
   server.close();

@@ -296,6 +296,13 @@ await runChecks("main page", {
     await page.until("document.querySelector('[data-testid=tool-detail]')?.dataset.tool === 'list_directory'");
     await page.until("document.activeElement !== document.body && document.activeElement.closest('.main') !== null");
   },
+  "the first screen's link opens a page that the host knows": async (page) => {
+    await page.show("?scene=empty&found=none&calm=1", 1280, 800);
+    await page.run("(window.fakeAnswers = { help_open: null }, document.querySelector('[data-testid=model-help-open]').focus())");
+    await page.press("Enter");
+    await page.called("help_open", 1);
+    assert.deepEqual(await page.calls("help_open"), [{ page: "ollama_download" }]);
+  },
   "a limited search": async (page) => {
     await show(page, "?projects=1&calm=1");
     await page.chord("Control", "k");
@@ -321,7 +328,19 @@ await runChecks("main page", {
     await page.past(400);
     assert.equal((await page.calls("conversations_search")).at(-1).filter.project, null);
     assert.equal(await page.focus(), "search");
+    // A range, and an end that leaves no time after the beginning.
+    await choose("palette-since", "month");
+    await page.run("document.querySelector('[data-testid=palette-since]').focus()");
+    await page.press("Tab");
+    assert.equal(await page.focus(), "palette-before");
+    await choose("palette-before", "week");
+    await page.past(400);
+    const range = (await page.calls("conversations_search")).at(-1).filter;
+    assert.equal(Math.round((range.until_ms - range.since_ms) / 86_400_000), 23);
+    await choose("palette-before", "month");
+    await page.until("document.querySelector('[data-testid=palette-since]').value === 'all'");
     await choose("palette-since", "today");
+    await page.until("document.querySelector('[data-testid=palette-before]').value === 'now'");
     await page.press("Escape");
     await page.until("document.querySelector('[data-testid=palette-since]')?.value === 'all' && document.activeElement.dataset.testid === 'search'");
     await page.press("Escape");

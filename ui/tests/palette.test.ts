@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { entriesOf, messageOf } from "../src/features/palette/entries";
+import { changed, EVERYWHERE, filterOf, isLimited, whereOf } from "../src/features/palette/filter";
 import { folded, matchWord, merged, queryWords } from "../src/features/palette/match";
 import { type Entry, MOST, MOST_OPEN, MOST_USED, sectionsOf, withUsed } from "../src/features/palette/results";
 import type { ConversationSummary, ServerView, ToolView } from "../src/ipc/bindings";
@@ -116,5 +117,22 @@ describe("the entries", () => {
     const hit = messageOf({ summary, message: "m1", call: null, excerpt: [{ text: "the **fee** of ", found: false }, { text: "May", found: true }] });
     expect(hit.name).toEqual([{ text: "the fee of ", found: false }, { text: "May", found: true }]);
     expect([hit.entry.key, hit.entry.detail]).toEqual(["message c1 m1", "Invoices"]);
+  });
+});
+
+describe("a limited search", () => {
+  const now = new Date(2026, 10, 26, 15).getTime();
+  it("has a beginning and an end at midnight", () => {
+    const range = changed(changed(EVERYWHERE, { since: "month" }), { before: "week" });
+    expect(filterOf(range, now)).toEqual({ project: null, server: null, since_ms: new Date(2026, 9, 28).getTime(), until_ms: new Date(2026, 10, 20).getTime() });
+    expect([isLimited(EVERYWHERE), isLimited(range)]).toEqual([false, true]);
+    expect(whereOf(range, [], [])).toBe("in the last 30 days, over 7 days old");
+    expect(filterOf(changed(EVERYWHERE, { before: "today" }), now).until_ms).toBe(new Date(2026, 10, 26).getTime());
+  });
+  it("drops the other end where no time is left between them", () => {
+    const old = changed(EVERYWHERE, { before: "week" });
+    expect(changed(old, { since: "week" })).toEqual({ ...EVERYWHERE, since: "week" });
+    expect(changed(changed(EVERYWHERE, { since: "today" }), { before: "today" })).toEqual({ ...EVERYWHERE, before: "today" });
+    expect(changed(old, { since: "month" })).toEqual({ ...EVERYWHERE, since: "month", before: "week" });
   });
 });

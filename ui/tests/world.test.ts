@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallView, ConversationSummary, MessageView, PartView, ServerView, UsageView } from "../src/ipc/bindings";
+import { OpenConversation } from "../src/state/open.svelte";
 import { emptyWorld, footerOf, reduce, runsOf } from "../src/state/world";
 
 const summary = (id: string): ConversationSummary => ({
@@ -49,7 +50,7 @@ const text = (id: string, words: string): PartView => ({ kind: "text", id, text:
 function worldWith(...messages: MessageView[]) {
   const world = emptyWorld();
   world.conversations = [summary("c"), summary("d")];
-  world.open = { summary: summary("c"), messages, compaction: null, compacting: null, usage: used(0, 0) };
+  world.open = new OpenConversation({ summary: summary("c"), messages, compaction: null, compacting: null, usage: used(0, 0) });
   return world;
 }
 
@@ -200,5 +201,23 @@ describe("drawing", () => {
     expect(footerOf(messages, 2)).toEqual({ model: "m", usage: { ...used(30, 5), requests: 2 }, text: "One\n\nTwo", forks: [] });
     messages[1] = { ...messages[1]!, siblings: ["0", "1"] };
     expect(footerOf(messages, 2)?.forks.map((m) => m.id)).toEqual(["1"]);
+  });
+});
+
+describe("the conversation on display", () => {
+  it("makes another list only for another message, and leaves those alone that no event changes", () => {
+    const first = message("1", [text("a", "One")], { role: "user" });
+    const world = worldWith(first, message("2", [text("b", "Tw")], { parent: "1" }));
+    const delta = { type: "delta", conversation: "c", message: "2", part: "b", reasoning: false } as const;
+    reduce(world, { ...delta, at: 2, text: "o" });
+    const list = world.open?.messages;
+    expect(list?.[0]).toBe(first);
+    reduce(world, { ...delta, at: 3, text: "!" });
+    expect(world.open?.messages).toBe(list);
+    expect(list?.[1]?.parts).toMatchObject([{ text: "Two!" }]);
+    reduce(world, { type: "message", conversation: "c", message: message("3", [], { parent: "1" }) });
+    expect(world.open?.messages.map((m) => m.id)).toEqual(["1", "3"]);
+    expect(list?.length).toBe(2);
+    expect(reduce(world, { type: "message", conversation: "c", message: message("4", [], { parent: "gone" }) })).toBe("reopen");
   });
 });

@@ -2,11 +2,15 @@
 
 use host::{Destination, ModelChoice, SearchFilter};
 use host_api::{
-    ApiError, ConversationSummary, ConversationView, FoundView, MessageView, MoveView,
+    ApiError, ConversationSummary, ConversationView, FoundView, HelpPage, MessageView, MoveView,
     SearchFilterView, SendMessage, TaskView, TuningView,
 };
+use tauri::State;
 
-use crate::commands::held::{Held, host, id, ids, time};
+use crate::{
+    commands::held::{Held, host, id, ids, time},
+    gesture::Gestures,
+};
 
 /// Sends a message. Returns its conversation.
 #[tauri::command]
@@ -325,4 +329,16 @@ pub(crate) async fn link_open(
     url: String,
 ) -> Result<bool, ApiError> {
     host(&held).open_link(id(&conversation)?, &url).await
+}
+
+/// Opens a page that Innkeeper itself refers to in the user's browser, after a press in the window.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn help_open(
+    gestures: State<'_, Gestures>,
+    held: Held<'_>,
+    page: HelpPage,
+) -> Result<(), ApiError> {
+    gestures.require()?;
+    host(&held).open_help_page(page)
 }

@@ -187,6 +187,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             projects::project_open,
             chat::chat_send,
             chat::link_open,
+            chat::help_open,
             chat::conversations_search,
             chat::conversation_open,
             chat::conversation_rename,

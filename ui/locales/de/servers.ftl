@@ -3,7 +3,7 @@ add-words = Innkeeper startet ihn mit diesen Wörtern. Keine Shell liest sie.
 add-words-shell = Innkeeper startet ihn mit diesen Wörtern. Keine Shell liest sie: Zeichen wie $, * und | bleiben, wie sie sind.
 
 ## Import
-import-found-of = Das ist eine Datei von { $program }. Format: { $format }. Innkeeper fügt nichts hinzu, bevor Sie bestätigen, und der Import startet nichts.
+import-found-of = Das ist eine Datei von { $program }. Innkeeper fügt nichts hinzu, bevor Sie bestätigen, und der Import startet nichts.
 import-found = Format: { $format }. Innkeeper fügt nichts hinzu, bevor Sie bestätigen, und der Import startet nichts.
 
 ## ImportServer

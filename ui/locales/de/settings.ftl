@@ -164,5 +164,6 @@ tour-again = Rundgang erneut starten
 tour-start = Rundgang starten
 
 ## ModelHelp
+model-help-open = { $address } im Browser öffnen
 model-help = Um eines zu bekommen, installieren Sie Ollama von { $address } und starten { $command }
 copy-command = Befehl kopieren

@@ -3,7 +3,7 @@ add-words = Innkeeper starts it with these words. No shell reads them.
 add-words-shell = Innkeeper starts it with these words. No shell reads them: characters such as $, * and | stay as they are.
 
 ## Import
-import-found-of = This is a file of { $program }. Format: { $format }. Innkeeper adds nothing before you confirm, and importing starts nothing.
+import-found-of = This is a file of { $program }. Innkeeper adds nothing before you confirm, and importing starts nothing.
 import-found = Format: { $format }. Innkeeper adds nothing before you confirm, and importing starts nothing.
 
 ## ImportServer

@@ -164,5 +164,6 @@ tour-again = Start the tour again
 tour-start = Start the tour
 
 ## ModelHelp
+model-help-open = Open { $address } in the browser
 model-help = To get one, install Ollama from { $address } and run { $command }
 copy-command = Copy the command

@@ -23,14 +23,14 @@ const localeOf = (of: Language): Locale => (of === "system" ? systemLocale(globa
 
 /** The choice that was made last. */
 let wanted: Language = "system";
-/** The choice in use: its catalogue is loaded. */
-let choice = $state<Language>("system");
+/** The language in use: its catalogue is loaded. */
+let used = $state<Locale>(localeOf("system"));
 
 function use(to: Language): void {
-  choice = to;
+  used = localeOf(to);
   const root = globalThis.document?.documentElement;
   if (!root) return;
-  const { lang, dir } = TAGS[localeOf(to)];
+  const { lang, dir } = TAGS[used];
   root.lang = lang;
   root.dir = dir;
 }
@@ -38,7 +38,7 @@ function use(to: Language): void {
 /** The language in use. Reactive: what reads it in a component is drawn again after a change. */
 export const language = {
   get locale(): Locale {
-    return localeOf(choice);
+    return used;
   },
   /** Tag for `Intl` formatters. */
   get tag(): string {

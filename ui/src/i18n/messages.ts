@@ -1407,6 +1407,16 @@ export interface Messages {
   "palette-in-today": null;
   "palette-in-week": null;
   "palette-in-month": null;
+  "palette-before": null;
+  "palette-before-now": null;
+  "palette-before-today": null;
+  "palette-before-week": null;
+  "palette-before-month": null;
+  "palette-before-year": null;
+  "palette-until-today": null;
+  "palette-until-week": null;
+  "palette-until-month": null;
+  "palette-until-year": null;
   "palette-none-in": "text" | "where";
   "palette-type": "where";
   "projects": null;
@@ -1822,7 +1832,7 @@ export interface Messages {
   "of-limit": "limit" | "used";
   "add-words": null;
   "add-words-shell": null;
-  "import-found-of": "format" | "program";
+  "import-found-of": "program";
   "import-found": "format";
   "import-set": null;
   "import-value-of": "name";
@@ -2312,6 +2322,7 @@ export interface Messages {
   "tour-hint": null;
   "tour-again": null;
   "tour-start": null;
+  "model-help-open": "address";
   "model-help": "address" | "command";
   "copy-command": null;
   "server-row-state": "server" | "state";

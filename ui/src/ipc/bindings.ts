@@ -279,6 +279,8 @@ export const commands = {
 	chatSend: (message: SendMessage) => typedError<string, ApiError>(__TAURI_INVOKE("chat_send", { message })),
 	/**  Opens a link of a conversation in the user's browser, after an approval in the consent window. Returns whether it was opened. */
 	linkOpen: (conversation: string, url: string) => typedError<boolean, ApiError>(__TAURI_INVOKE("link_open", { conversation, url })),
+	/**  Opens a page that Innkeeper itself refers to in the user's browser, after a press in the window. */
+	helpOpen: (page: HelpPage) => typedError<null, ApiError>(__TAURI_INVOKE("help_open", { page })),
 	conversationsSearch: (text: string, filter: SearchFilterView) => typedError<FoundView[], ApiError>(__TAURI_INVOKE("conversations_search", { text, filter })),
 	conversationOpen: (conversation: string) => typedError<ConversationView, ApiError>(__TAURI_INVOKE("conversation_open", { conversation })),
 	conversationRename: (conversation: string, title: string) => typedError<null, ApiError>(__TAURI_INVOKE("conversation_rename", { conversation, title })),
@@ -2405,6 +2407,11 @@ export type HeldView = {
 	/**  Why it cannot move, for display; none if it can. */
 	stays: string | null,
 };
+
+/**  A page of the web that Innkeeper itself refers to. A window names the page, never an address. */
+export type HelpPage = 
+/**  Where Ollama, a program that runs models on this machine, can be downloaded. */
+"ollama_download";
 
 /**  The process that holds the data lock. */
 export type HolderView = {

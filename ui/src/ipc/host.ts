@@ -19,6 +19,7 @@ import {
   type ExportProgress,
   type FeatureView,
   type GivenValue,
+  type HelpPage,
   type LimitKey,
   type LogLevelView,
   type ModelNotesView,
@@ -352,5 +353,7 @@ export const host = {
   /** Deletes everything if the word is right; another page takes this one's place. */
   dataDelete: (word: string) => ask(commands.dataDelete(word)),
   /** Opens a link once it is approved; yields whether it was opened. */
+  /** Opens a page that Innkeeper itself refers to in the system's browser. */
+  helpOpen: (page: HelpPage) => ask(commands.helpOpen(page)),
   linkOpen: (conversation: string, url: string) => ask(commands.linkOpen(conversation, url)),
 };

@@ -50,15 +50,21 @@ export class DeltaBatch {
   }
 }
 
-/** Runs `flush` at the next frame, or soon if the window draws none because it is hidden. */
+/** Text is drawn at most once in this many milliseconds: painting a page that scrolls can take longer than one frame. */
+const PACE = 30;
+let flushed = 0;
+
+/** Runs `flush` at the next frame, but not within `PACE` of the last one, or soon if the window draws none because it is hidden. */
 export function nextFrame(flush: () => void): void {
   let done = false;
   const once = () => {
     if (done) return;
     done = true;
     clearTimeout(timer);
+    flushed = performance.now();
     flush();
   };
   const timer = setTimeout(once, 100);
-  requestAnimationFrame(once);
+  const frame = (now: number) => (now - flushed < PACE && !done ? requestAnimationFrame(frame) : once());
+  requestAnimationFrame(frame);
 }

@@ -15,6 +15,7 @@ import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
 import { FIRST_MESSAGE } from "../features/tour/step";
 import { showLook } from "./look";
+import { OpenConversation } from "./open.svelte";
 import { MessageQueue, type Queues } from "./queue";
 import { emptyWorld, reduce, type World } from "./world";
 
@@ -286,7 +287,7 @@ class Session {
       if (turn !== this.#opening) return;
       // A change that was told meanwhile, such as a title, is in the list already.
       const listed = this.world.conversations.find((other) => other.id === id);
-      this.world.open = listed ? { ...view, summary: { ...listed } } : view;
+      this.world.open = new OpenConversation(listed ? { ...view, summary: { ...listed } } : view);
       this.openFailure = null;
     } catch (thrown) {
       if (turn === this.#opening) this.openFailure = toFailure(thrown);
@@ -342,7 +343,7 @@ class Session {
     const turn = ++this.#opening;
     await this.run(async () => {
       const view = await host.branchShow(open.summary.id, message);
-      if (turn === this.#opening) this.world.open = view;
+      if (turn === this.#opening) this.world.open = new OpenConversation(view);
     });
   }
 

@@ -4,16 +4,16 @@ import type {
   AppState,
   CallView,
   ConversationSummary,
-  ConversationView,
   Event as HostEvent,
   MessageView,
   PartView,
   UsageView,
 } from "../ipc/bindings";
+import type { OpenConversation } from "./open.svelte";
 import { sumOf } from "./usage";
 
 /** Everything the main window draws. `open` is the conversation on display with its messages. */
-export type World = AppState & { open: ConversationView | null };
+export type World = AppState & { open: OpenConversation | null };
 
 /** What an event asks for besides the change itself. */
 export type After = "nothing" | "reload" | "reopen";
@@ -137,24 +137,10 @@ function putConversation(world: World, conversation: ConversationSummary): void 
   if (world.open?.summary.id === conversation.id) world.open.summary = { ...conversation };
 }
 
-function messageOf(world: World, conversation: string, id: string): MessageView | undefined {
-  if (world.open?.summary.id !== conversation) return undefined;
-  return world.open.messages.find((message) => message.id === id);
-}
-
 /** A new message follows its parent: what stood there is on another branch from now on. */
 function putMessage(world: World, conversation: string, message: MessageView): After {
   if (world.open?.summary.id !== conversation) return "nothing";
-  const { messages } = world.open;
-  const at = messages.findIndex((other) => other.id === message.id);
-  if (at >= 0) {
-    messages[at] = message;
-    return "nothing";
-  }
-  const parent = message.parent === null ? -1 : messages.findIndex((other) => other.id === message.parent);
-  if (parent < 0 && message.parent !== null) return "reopen";
-  messages.splice(parent + 1, messages.length, message);
-  return "nothing";
+  return world.open.put(message) ? "nothing" : "reopen";
 }
 
 type Delta = Extract<HostEvent, { type: "delta" }>;
@@ -177,7 +163,7 @@ function grow(part: { text: string } & Growth, text: string): void {
 
 function append(world: World, delta: Delta): After {
   if (world.open?.summary.id !== delta.conversation) return "nothing";
-  const message = messageOf(world, delta.conversation, delta.message);
+  const message = world.open.change(delta.message);
   if (!message) return "reopen";
   const part = message.parts.find((p) => p.id === delta.part);
   const known = part && part.kind !== "call" ? part.text.length : 0;
@@ -192,7 +178,7 @@ function append(world: World, delta: Delta): After {
 
 function putCall(world: World, conversation: string, id: string, call: CallView): After {
   if (world.open?.summary.id !== conversation) return "nothing";
-  const message = messageOf(world, conversation, id);
+  const message = world.open.change(id);
   if (!message) return "reopen";
   const part = message.parts.find((p) => p.kind === "call" && p.call.id === call.id);
   if (part?.kind === "call") part.call = call;

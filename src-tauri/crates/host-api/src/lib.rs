@@ -88,8 +88,8 @@ pub use import::{
     ImportVariableView, ImportView, ImportedView, PasteField, PastedServerView, PastedView,
 };
 pub use models::{
-    FactSource, ModelFactsView, PriceView, RetryView, SpendingView, SpentView, TuningView,
-    UsageView,
+    FactSource, HelpPage, ModelFactsView, PriceView, RetryView, SpendingView, SpentView,
+    TuningView, UsageView,
 };
 pub use packages::{
     OlderPackageView, PackageKindView, PackageSetsView, PackageUpdateView, PackageView,

@@ -135,3 +135,21 @@ pub struct TuningView {
     /// The longest answer in tokens.
     pub answer: Option<u32>,
 }
+
+/// A page of the web that Innkeeper itself refers to. A window names the page, never an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum HelpPage {
+    /// Where Ollama, a program that runs models on this machine, can be downloaded.
+    OllamaDownload,
+}
+
+impl HelpPage {
+    /// Returns its address.
+    #[must_use]
+    pub const fn address(self) -> &'static str {
+        match self {
+            Self::OllamaDownload => "https://ollama.com/download",
+        }
+    }
+}

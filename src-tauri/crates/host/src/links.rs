@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use consent::{DecidedBy, GrantScope, LinkApproval};
 use domain::{ConversationId, ServerId};
-use host_api::{ApiError, ErrorCode};
+use host_api::{ApiError, ErrorCode, HelpPage};
 use messages::phrases;
 use url::Url;
 
@@ -53,6 +53,21 @@ impl Host {
                 Err(ApiError::new(ErrorCode::Data, message))
             }
             Err(_denied) => Ok(false),
+        }
+    }
+
+    /// Opens a page that Innkeeper itself refers to in the user's browser. Its address is fixed and tells its host nothing, so there is
+    /// no approval.
+    ///
+    /// # Errors
+    /// The browser did not open.
+    pub fn open_help_page(&self, page: HelpPage) -> Result<(), ApiError> {
+        match self.inner.browser.open_link(page.address()) {
+            true => Ok(()),
+            false => Err(ApiError::new(
+                ErrorCode::Data,
+                phrases::host_link_unopened(),
+            )),
         }
     }
 }

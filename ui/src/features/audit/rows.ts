@@ -125,7 +125,7 @@ export function foldsOf(lines: readonly Line[], apart: number | null): Fold[] {
   );
 }
 
-function startOf(ms: number, daysBefore = 0): number {
+export function startOf(ms: number, daysBefore = 0): number {
   const day = new Date(ms);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
 }

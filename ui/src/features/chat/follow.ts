@@ -10,6 +10,8 @@ const INTENT = 1000;
 const SETTLING = 400;
 /** The space kept above what was pressed last, in pixels. */
 const ABOVE = 8;
+/** The room that is kept below content that grows, in pixels. */
+const ROOM = 1024;
 /** Where text is looked for below the upper edge of the view, in pixels: lines, and the gaps between them, are lower than this. */
 const PROBES = [2, 14, 28, 48, 80];
 
@@ -73,6 +75,8 @@ export class Follow {
   #pressed: Element | null = null;
   /** Whether the view stays at what was unfolded, instead of at the end, until there is more to follow. */
   #rests = false;
+  /** While the content grows: lies below its end, so that what scrolls changes its size at most once for each `ROOM`. WebKit paints all of it anew each time. */
+  #room: HTMLElement | null = null;
   #end = new AbortController();
 
   /** `told` learns whether the end is followed, each time that changes; `following` says whether it is at first. */
@@ -91,6 +95,7 @@ export class Follow {
   /** Ends following and listening. */
   close(): void {
     clearTimeout(this.#waits);
+    this.#room?.remove();
     this.#end.abort();
   }
 
@@ -99,13 +104,37 @@ export class Follow {
     this.#forget();
     this.#letGo();
     this.#set(true);
-    this.#move(this.#view.scrollHeight);
+    this.#move(this.#full() - this.#view.clientHeight);
   }
 
   /** There is more to read at the end: what was unfolded before need not stay in sight. */
   grew(): void {
     this.#changed = performance.now();
     this.#letGo();
+  }
+
+  /** Whether the content is about to grow often. */
+  grows(often: boolean): void {
+    if (often === (this.#room !== null)) return;
+    this.#room?.remove();
+    this.#room = often ? document.createElement("div") : null;
+    if (this.#room) this.#room.className = "thread-room";
+    this.#reserve();
+  }
+
+  /** Keeps room below content that grows and is higher than the view. */
+  #reserve(): void {
+    const room = this.#room;
+    const full = this.#column.offsetHeight;
+    if (!room || full <= this.#view.clientHeight) return;
+    const top = `${Math.ceil((full + 1) / ROOM) * ROOM}px`;
+    if (room.style.top !== top) room.style.top = top;
+    if (!room.isConnected) this.#view.append(room);
+  }
+
+  /** The height of the content, without the room below it. */
+  #full(): number {
+    return this.#room?.isConnected ? this.#column.offsetHeight : this.#view.scrollHeight;
   }
 
   #listen(): void {
@@ -117,6 +146,8 @@ export class Follow {
     const wheel = (event: WheelEvent) => {
       if (isWheelUp(event)) this.#intend(true);
       else if (event.deltaY > 0) this.#down();
+      // There is nothing to see in the room below the end.
+      if (event.deltaY > 0 && this.#room && this.#following && this.#left() <= 1) event.preventDefault();
     };
     // Not passive: the view must not scroll before this page knows why.
     view.addEventListener("wheel", wheel, { passive: false, signal });
@@ -185,8 +216,8 @@ export class Follow {
 
   /** How far the end of the content that was on screen is below the view. */
   #left(): number {
-    const { scrollTop, clientHeight, scrollHeight } = this.#view;
-    return Math.min(scrollHeight, this.#height) - scrollTop - clientHeight;
+    const { scrollTop, clientHeight } = this.#view;
+    return Math.min(this.#full(), this.#height) - scrollTop - clientHeight;
   }
 
   /** The user scrolls down: at the end, following resumes. */
@@ -202,7 +233,7 @@ export class Follow {
 
   #seen(): void {
     this.#top = this.#view.scrollTop;
-    this.#height = this.#view.scrollHeight;
+    this.#height = this.#full();
   }
 
   #scrolled(): void {
@@ -213,7 +244,7 @@ export class Follow {
       // Without input, in content that is at rest, something was brought into sight: a place that was searched for. Content
       // that is drawn anew may be lower for a moment, and then the view is moved up though its height is the same again.
       const atRest = performance.now() - this.#changed > SETTLING;
-      const sought = atRest && this.#view.scrollHeight === this.#height;
+      const sought = atRest && this.#full() === this.#height;
       const leaves = this.#rests ? by !== 0 && sought : by < -0.5 && (users || sought);
       if (leaves && this.#left() > 1) {
         this.#forget();
@@ -229,11 +260,12 @@ export class Follow {
   /** The layout changed. */
   #settle(): void {
     this.#changed = performance.now();
+    this.#reserve();
     if (this.#following) {
       if (!this.#waits) this.#keepEnd();
       return;
     }
-    if (this.#view.scrollHeight <= this.#view.clientHeight) return this.toEnd();
+    if (this.#full() <= this.#view.clientHeight) return this.toEnd();
     this.#keepAnchor();
     this.#seen();
   }
@@ -241,7 +273,7 @@ export class Follow {
   /** Shows the end, or as much of it as leaves in sight what was pressed last. */
   #keepEnd(): void {
     const view = this.#view;
-    const end = view.scrollHeight - view.clientHeight;
+    const end = this.#full() - view.clientHeight;
     const start = this.#pressed?.isConnected ? Math.max(0, this.#yOf(this.#pressed) - ABOVE) : end;
     const top = Math.min(start, end);
     this.#rests = top < end;
