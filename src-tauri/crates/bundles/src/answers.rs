@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
-    Manifest, OptionKind, Places, UserOption,
-    launch::{HOME_ONLY, replaced},
+    manifest::{Manifest, OptionKind, UserOption},
+    template::{HOME_ONLY, Places, replaced},
 };
 
 /// Most values of one option.

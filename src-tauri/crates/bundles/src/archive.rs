@@ -1,6 +1,6 @@
 //! The directory of a ZIP archive, read strictly: every byte of the file belongs to one entry, to the directory or to the signature.
 //!
-//! ZIP programs differ in what they make of an odd archive: which of two entries counts, where the data begin, what stands before
+//! ZIP programs differ in what they make of an odd archive: which of two entries counts, where the data begin, what comes before
 //! and behind. Only an archive that all of them read in the same way is taken (APPNOTE 6.3.10, without ZIP64 and encryption).
 
 mod bytes;
@@ -8,20 +8,21 @@ mod entry;
 
 use std::ops::Range;
 
-use self::bytes::Bytes;
 pub(crate) use self::entry::Entry;
-use crate::{ArchiveProblem, BundleError, names::Names};
+pub use self::entry::RATIO_MAX;
+use self::{bytes::Bytes, entry::CENTRAL_LENGTH};
+use crate::{
+    error::{ArchiveProblem, BundleError},
+    names::Names,
+};
 
 /// Most entries of an archive.
 pub const ENTRIES_MAX: usize = 50_000;
 /// Most bytes of all its files together.
 pub const UNPACKED_MAX: u64 = 512 << 20;
-/// How many times larger than packed a file of more than 1 MiB may be.
-pub const RATIO_MAX: u64 = 200;
 
 const END: &[u8] = b"PK\x05\x06";
 const END_LENGTH: usize = 22;
-const CENTRAL_LENGTH: usize = 46;
 
 /// The checked directory of an archive.
 #[derive(Debug)]

@@ -69,7 +69,7 @@ impl From<ArchiveProblem> for BundleError {
 /// What is wrong with an archive as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveProblem {
-    /// No end-of-central-directory record stands at the end.
+    /// No end-of-central-directory record is at the end.
     #[error("it does not end with the directory of a ZIP archive")]
     NoDirectory,
     /// Bytes that are no signature block stand behind the archive or in its comment.

@@ -2,55 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Answers, Kind, Manifest, OptionKind, Platform};
+use crate::{
+    answers::Answers,
+    manifest::{Kind, Manifest, OptionKind, Platform},
+    template::{ALL, Places, replaced},
+};
 
 /// Stands in arguments for the folder of the bundle, which changes with each version.
 const FOLDER: &str = "${__dirname}";
 const OPTION: &str = "user_config.";
-
-/// Names of folders that a default may have.
-pub(crate) const HOME_ONLY: &[&str] = &["HOME", "DESKTOP", "DOCUMENTS", "DOWNLOADS"];
-/// Names that a command may have beside options and its own folder.
-const ALL: &[&str] = &[
-    "HOME",
-    "DESKTOP",
-    "DOCUMENTS",
-    "DOWNLOADS",
-    "pathSeparator",
-    "/",
-];
-
-/// Folders of the user that a manifest may name.
-#[derive(Clone, Debug, Default)]
-pub struct Places {
-    /// The home folder.
-    pub home: PathBuf,
-    /// The desktop; below the home folder if it is not known.
-    pub desktop: Option<PathBuf>,
-    /// Documents; below the home folder if they are not known.
-    pub documents: Option<PathBuf>,
-    /// Downloads; below the home folder if they are not known.
-    pub downloads: Option<PathBuf>,
-}
-
-impl Places {
-    pub(crate) fn named(&self, name: &str, allowed: &[&str]) -> Option<String> {
-        if !allowed.contains(&name) {
-            return None;
-        }
-        let below = |place: &Option<PathBuf>, name: &str| {
-            place.clone().unwrap_or_else(|| self.home.join(name))
-        };
-        let path = match name {
-            "HOME" => self.home.clone(),
-            "DESKTOP" => below(&self.desktop, "Desktop"),
-            "DOCUMENTS" => below(&self.documents, "Documents"),
-            "DOWNLOADS" => below(&self.downloads, "Downloads"),
-            _ => return Some(std::path::MAIN_SEPARATOR.to_string()),
-        };
-        Some(path.to_string_lossy().into_owned())
-    }
-}
 
 /// How the server of a bundle is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +32,7 @@ pub struct Launch {
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// Its value. `${user_config.KEY}` stands in it for each secret.
+    /// Its value. `${user_config.KEY}` marks the place of each secret.
     pub value: String,
     /// Where the value comes from.
     pub origin: Origin,
@@ -98,7 +58,7 @@ impl Launch {
 }
 
 impl Variable {
-    /// What stands in [`Variable::value`] for the secret of an option.
+    /// What marks in [`Variable::value`] the place of the secret of an option.
     #[must_use]
     pub fn mark(option: &str) -> String {
         format!("${{{OPTION}{option}}}")
@@ -239,32 +199,6 @@ impl Fill<'_> {
         let values = self.answers.values.get(key);
         Some(values.map(|values| values.join(",")).unwrap_or_default())
     }
-}
-
-/// A text with a value in place of each `${NAME}` that has one. Values are not looked at again.
-pub(crate) fn replaced(text: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(begin) = rest.find("${") {
-        let (before, from) = rest.split_at(begin);
-        out.push_str(before);
-        let name = from.get(2..).and_then(|after| after.split_once('}'));
-        let Some((name, after)) = name else {
-            rest = from;
-            break;
-        };
-        match value(name) {
-            Some(value) => out.push_str(&value),
-            None => {
-                out.push_str("${");
-                out.push_str(name);
-                out.push('}');
-            }
-        }
-        rest = after;
-    }
-    out.push_str(rest);
-    out
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod manifest;
 mod names;
 mod signature;
 mod store;
+mod template;
 mod tree;
 
 use std::fmt::Write as _;
@@ -29,12 +30,14 @@ pub use answers::{AnswerProblem, Answers};
 pub use archive::{ENTRIES_MAX, RATIO_MAX, UNPACKED_MAX};
 pub use bundle::{ARCHIVE_MAX, Bundle};
 pub use error::{ArchiveProblem, BundleError, EntryProblem};
-pub use launch::{Launch, Origin, Places, Variable};
+pub use launch::{Launch, Origin, Variable};
 pub use manifest::{
-    Author, Claim, Config, Kind, Manifest, OptionKind, Platform, Server, UserOption,
+    Author, Claim, Config, Kind, Manifest, Obstacle, OptionKind, Override, Platform, Server,
+    UserOption,
 };
-pub use signature::{Roots, Signature, SignatureProblem, Signer, Standing};
+pub use signature::{Roots, Signature, SignatureProblem, Signer, Trust};
 pub use store::{Store, Unpacked};
+pub use template::Places;
 
 /// SHA-256 in hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{BundleError, EntryProblem};
+use crate::error::{BundleError, EntryProblem};
 
 /// Most bytes of a path.
 const PATH_MAX: usize = 1024;

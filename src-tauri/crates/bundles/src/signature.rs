@@ -1,4 +1,4 @@
-//! The signature of a bundle: a block behind the archive with a detached PKCS#7 signature (RFC 5652) of all that stands before it.
+//! The signature of a bundle: a block behind the archive with a detached PKCS#7 signature (RFC 5652) of all bytes before it.
 //!
 //! Two layouts are in use. In one, the archive is as it was before it was signed. In the other, the length of the comment in its
 //! end-of-central-directory record was set to that of the block afterwards, so that strict ZIP programs read the file. The signature
@@ -6,83 +6,23 @@
 
 mod chain;
 mod cms;
+mod found;
 mod names;
 
-use rustls_pki_types::{CertificateDer, UnixTime};
+use rustls_pki_types::UnixTime;
 
-pub use self::chain::Roots;
-use crate::ArchiveProblem;
+pub use self::{
+    chain::Roots,
+    found::{Signature, SignatureProblem, Signer, Trust},
+};
+use crate::error::ArchiveProblem;
 
 const BEGIN: &[u8] = b"MCPB_SIG_V1";
 const END: &[u8] = b"MCPB_SIG_END";
 /// Most bytes of a signature.
 const SIGNATURE_MAX: usize = 60 << 10;
-/// Where the comment length stands, from the end of an archive.
+/// Where the comment length is, from the end of an archive.
 const COMMENT_LENGTH: usize = 2;
-
-/// What was found out about the signature of a bundle. Checked: the digest of the bytes, the signature with the key of its certificate, the
-/// time, and the chain of certificates to a root of this system for code signing. Not checked: whether a certificate was revoked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Signature {
-    /// There is none.
-    Unsigned,
-    /// There is one, and it is not one of these bytes.
-    Broken(SignatureProblem),
-    /// These bytes were signed with the key of this certificate.
-    Signed(Box<Signer>),
-}
-
-/// The certificate whose key signed a bundle. Its names are those in the certificate, hidden characters visible.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signer {
-    /// Whom the certificate names.
-    pub name: String,
-    /// Who issued the certificate, as it says.
-    pub issuer: String,
-    /// SHA-256 of the certificate, in hexadecimal digits.
-    pub fingerprint: String,
-    /// The begin of its validity, in milliseconds since the Unix epoch.
-    pub from_ms: i64,
-    /// The end of its validity, in milliseconds since the Unix epoch.
-    pub until_ms: i64,
-    /// Whether somebody vouches for the names.
-    pub standing: Standing,
-}
-
-/// Whether somebody vouches for the names in a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// A root of this system, for code signing.
-    Trusted,
-    /// Nobody: it is signed with its own key.
-    SelfSigned,
-    /// Nobody whom this system trusts for code signing.
-    Untrusted,
-    /// Nobody any more: it has expired.
-    Expired,
-    /// Nobody yet: its validity has not begun.
-    NotYet,
-}
-
-/// Why a signature does not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SignatureProblem {
-    /// It is no detached PKCS#7 signature by one signer.
-    #[error("it is no detached PKCS#7 signature by one signer")]
-    Form,
-    /// It is a signature of other bytes.
-    #[error("the bundle was changed after it was signed")]
-    Content,
-    /// The key of its certificate did not make it.
-    #[error("the key of its certificate did not make it")]
-    Key,
-    /// It has no certificate, or one that cannot be read.
-    #[error("its certificate is missing or cannot be read")]
-    Certificate,
-    /// It is made with a weak or unknown algorithm.
-    #[error("it is made with a weak or unknown algorithm")]
-    Algorithm,
-}
 
 /// A file, taken apart.
 pub(crate) struct Parts<'a> {
@@ -151,16 +91,16 @@ impl<'a> Parts<'a> {
         let facts = names::Facts::read(&certificate)?;
         let seconds = u64::try_from(now_ms / 1000).unwrap_or_default();
         let now = UnixTime::since_unix_epoch(std::time::Duration::from_secs(seconds));
-        let standing = if now_ms > facts.until_ms {
-            Standing::Expired
+        let trust = if now_ms > facts.until_ms {
+            Trust::Expired
         } else if now_ms < facts.from_ms {
-            Standing::NotYet
+            Trust::NotYet
         } else if roots.vouch(&certificate, &others, now) {
-            Standing::Trusted
+            Trust::Trusted
         } else if facts.is_self_signed(&certificate) {
-            Standing::SelfSigned
+            Trust::SelfSigned
         } else {
-            Standing::Untrusted
+            Trust::Untrusted
         };
         Ok(Signer {
             name: facts.name,
@@ -168,7 +108,7 @@ impl<'a> Parts<'a> {
             fingerprint: crate::hex(&certificate),
             from_ms: facts.from_ms,
             until_ms: facts.until_ms,
-            standing,
+            trust,
         })
     }
 
@@ -181,9 +121,4 @@ impl<'a> Parts<'a> {
         length.fill(0);
         covered.then_some(before)
     }
-}
-
-/// A certificate of its own, out of what owns its bytes.
-fn owned(der: Vec<u8>) -> CertificateDer<'static> {
-    CertificateDer::from(der)
 }

@@ -4,8 +4,16 @@ use std::io::Read;
 
 use flate2::{Crc, read::DeflateDecoder};
 
-use super::{CENTRAL_LENGTH, RATIO_MAX, bytes::Bytes};
-use crate::{ArchiveProblem, BundleError, EntryProblem, names};
+use super::bytes::Bytes;
+use crate::{
+    error::{ArchiveProblem, BundleError, EntryProblem},
+    names,
+};
+
+/// How many times larger than packed a file of more than 1 MiB may be.
+pub const RATIO_MAX: u64 = 200;
+/// Bytes of a header of the directory, without its names.
+pub(super) const CENTRAL_LENGTH: usize = 46;
 
 const CENTRAL: &[u8] = b"PK\x01\x02";
 const LOCAL: &[u8] = b"PK\x03\x04";

@@ -1,5 +1,5 @@
 use super::*;
-use crate::AnswerProblem;
+use crate::answers::AnswerProblem;
 
 fn manifest() -> Manifest {
     let text = r#"{"manifest_version":"0.3","name":"n","version":"1","description":"","author":{"name":"a"},

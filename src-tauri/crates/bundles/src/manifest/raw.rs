@@ -8,10 +8,13 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::{
-    Author, CLAIMS_MAX, Claim, Config, Kind, Manifest, OptionKind, Server, UserOption, kept,
+use super::model::{
+    Author, Claim, Config, Kind, Manifest, OptionKind, Override, Server, UserOption, kept,
 };
-use crate::BundleError;
+use crate::error::BundleError;
+
+/// Most tools and prompts that are kept.
+const CLAIMS_MAX: usize = 200;
 
 /// Versions of the format.
 const FORMATS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
@@ -88,17 +91,6 @@ struct RawConfig {
     env: BTreeMap<String, String>,
     #[serde(default)]
     platform_overrides: BTreeMap<String, Override>,
-}
-
-/// What of a command is another on a system.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Override {
-    /// The program.
-    pub command: Option<String>,
-    /// All arguments.
-    pub args: Option<Vec<String>>,
-    /// All variables.
-    pub env: Option<BTreeMap<String, String>>,
 }
 
 #[derive(Deserialize)]
@@ -259,7 +251,7 @@ fn option(key: String, raw: RawOption) -> Result<UserOption, BundleError> {
     let default = match &raw.default {
         None | Some(Value::Null) => Some(Vec::new()),
         Some(Value::Array(values)) if raw.multiple => values.iter().map(text).collect(),
-        // An empty text stands for no value.
+        // An empty text is no value.
         Some(Value::String(nothing)) if nothing.is_empty() => Some(Vec::new()),
         Some(value) => text(value).map(|text| vec![text]),
     };

@@ -61,3 +61,23 @@ fn odd_manifest_is_refused() {
     let elsewhere = with(version, "").replace("server/index.js", "other.js");
     assert!(parse(&elsewhere).is_err());
 }
+
+#[test]
+fn command_of_another_type_and_another_system_are_obstacles() {
+    let at = |from: &str, to: &str| {
+        let text = with(r#""manifest_version":"0.4""#, "").replace(from, to);
+        parse(&text).unwrap().obstacle(Platform::Linux)
+    };
+    assert_eq!(at("", ""), None);
+    let command = |command: &str| {
+        let to = format!(r#""command":"{command}""#);
+        at(r#""command":"node""#, &to)
+    };
+    for other in ["sh", "npx", "/bin/sh", "python3"] {
+        assert_eq!(command(other), Some(Obstacle::Command(other.into())));
+    }
+    assert_eq!(command("${__dirname}/bin/node"), None);
+    assert_eq!(at(r#""type":"node""#, r#""type":"uv""#), Some(Obstacle::Uv));
+    let mac = r#""name":"n","compatibility":{"platforms":["darwin"]}"#;
+    assert_eq!(at(r#""name":"n""#, mac), Some(Obstacle::Platform));
+}

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use webpki::{EndEntityCert, ring};
 use x509_cert::{Certificate, ext::pkix::SubjectKeyIdentifier};
 
-use super::{SignatureProblem, owned};
+use super::found::SignatureProblem;
 
 /// Most certificates of a signature.
 const CERTIFICATES_MAX: usize = 16;
@@ -76,7 +76,7 @@ impl Signed {
         });
         let (mut own, mut others) = (None, Vec::new());
         for certificate in certificates.take(CERTIFICATES_MAX) {
-            let der = owned(certificate.to_der().map_err(|_| missing)?);
+            let der = CertificateDer::from(certificate.to_der().map_err(|_| missing)?);
             if own.is_none() && is_of(certificate, &signer.sid) {
                 own = Some(der);
             } else {

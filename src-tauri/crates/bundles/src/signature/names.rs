@@ -5,7 +5,7 @@ use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm};
 use webpki::{ALL_VERIFICATION_ALGS, EndEntityCert};
 use x509_cert::{Certificate, name::Name, time::Time};
 
-use super::SignatureProblem;
+use super::found::SignatureProblem;
 
 const COMMON_NAME: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.4.3");
 const ORGANIZATION: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.4.10");

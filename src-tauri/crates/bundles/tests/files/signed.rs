@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use bundles::{Bundle, BundleError, Roots, Signature, SignatureProblem, Signer, Standing};
+use bundles::{Bundle, BundleError, Roots, Signature, SignatureProblem, Signer, Trust};
 use rustls_pki_types::{CertificateDer, pem::PemObject as _};
 use tempfile::TempDir;
 
@@ -142,8 +142,8 @@ fn signature_by_openssl_counts_in_both_layouts() {
                 &Roots::default(),
             ));
             assert_eq!(
-                (found.name.as_str(), found.standing),
-                (shown, Standing::SelfSigned),
+                (found.name.as_str(), found.trust),
+                (shown, Trust::SelfSigned),
                 "{options} {covers}"
             );
         }
@@ -155,28 +155,28 @@ fn signature_by_openssl_counts_in_both_layouts() {
     let again = bench.sign(covering, "rsa", "");
     assert_eq!(again.len(), signature.len());
     let found = signer(read(joined(covering, &again, false), &Roots::default()));
-    assert_eq!(found.standing, Standing::SelfSigned);
+    assert_eq!(found.trust, Trust::SelfSigned);
 }
 
 #[test]
 fn only_a_root_for_code_signing_vouches_for_a_name() {
     let Some(bench) = Bench::new() else { return };
     let content = zip(&good());
-    let standing = |name: &str, roots: &Roots| {
+    let trust_of = |name: &str, roots: &Roots| {
         let file = joined(&content, &bench.sign(&content, name, ""), false);
         let found = signer(read(file, roots));
         assert_eq!(
             (found.name.as_str(), found.issuer.as_str()),
             ("Maker (Maker Ltd)", "Test Root")
         );
-        found.standing
+        found.trust
     };
     bench.issued("code", "codeSigning", 20);
-    assert_eq!(standing("code", &bench.roots()), Standing::Trusted);
-    assert_eq!(standing("code", &Roots::default()), Standing::Untrusted);
-    assert_eq!(standing("code", &Roots::system()), Standing::Untrusted);
+    assert_eq!(trust_of("code", &bench.roots()), Trust::Trusted);
+    assert_eq!(trust_of("code", &Roots::default()), Trust::Untrusted);
+    assert_eq!(trust_of("code", &Roots::system()), Trust::Untrusted);
     bench.issued("web", "serverAuth", 20);
-    assert_eq!(standing("web", &bench.roots()), Standing::Untrusted);
+    assert_eq!(trust_of("web", &bench.roots()), Trust::Untrusted);
 
     // The same certificate, read before and after its time.
     bench.issued("code", "codeSigning", 20);
@@ -185,19 +185,19 @@ fn only_a_root_for_code_signing_vouches_for_a_name() {
         let bundle =
             Bundle::parse(file.clone(), &bench.roots(), now_ms() + days * 86_400_000).unwrap();
         match bundle.signature() {
-            Signature::Signed(signer) => signer.standing,
+            Signature::Signed(signer) => signer.trust,
             other => panic!("{other:?}"),
         }
     };
     assert_eq!(
         (at(-1), at(1), at(21)),
-        (Standing::NotYet, Standing::Trusted, Standing::Expired)
+        (Trust::NotYet, Trust::Trusted, Trust::Expired)
     );
 
     // A root of the same name that made another key.
     let roots = bench.roots();
     bench.issued("code", "codeSigning", 20);
-    assert_eq!(standing("code", &roots), Standing::Untrusted);
+    assert_eq!(trust_of("code", &roots), Trust::Untrusted);
 }
 
 #[test]
@@ -221,8 +221,7 @@ fn altered_bundle_is_never_unsigned() {
                     Ok(Signature::Unsigned) => false,
                     // The key of a certificate signs the content, not the names beside it. Nobody vouches for those once they differ.
                     Ok(Signature::Signed(signer)) => {
-                        let vouched =
-                            matches!(signer.standing, Standing::Trusted | Standing::SelfSigned);
+                        let vouched = matches!(signer.trust, Trust::Trusted | Trust::SelfSigned);
                         at >= content.len() && (**signer == whole || !vouched)
                     }
                 };
@@ -323,7 +322,7 @@ fn bundle_of_the_real_packer_is_read_and_its_signature_verified() {
         .unwrap()
         .signature()
         .clone()));
-    assert_eq!(found.standing, Standing::SelfSigned);
+    assert_eq!(found.trust, Trust::SelfSigned);
 
     bench.issued("code", "codeSigning", 20);
     fs::remove_file(&made).unwrap();
@@ -343,10 +342,7 @@ fn bundle_of_the_real_packer_is_read_and_its_signature_verified() {
         ],
     );
     let bundle = Bundle::read(&made, &bench.roots(), now_ms()).unwrap();
-    assert_eq!(
-        signer(Ok(bundle.signature().clone())).standing,
-        Standing::Trusted
-    );
+    assert_eq!(signer(Ok(bundle.signature().clone())).trust, Trust::Trusted);
     let mut altered = fs::read(&made).unwrap();
     altered[40] ^= 1;
     assert!(!matches!(
