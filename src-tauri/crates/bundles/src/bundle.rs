@@ -99,6 +99,12 @@ impl Bundle {
         &self.signature
     }
 
+    /// Whether it has a file at this path.
+    #[must_use]
+    pub fn has_file(&self, path: &str) -> bool {
+        self.archive.file(path).is_some()
+    }
+
     /// The number of its files.
     #[must_use]
     pub fn files(&self) -> usize {

@@ -17,7 +17,7 @@ use crate::{
         Attaching, Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Draft,
         Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache,
         RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex, TourProgress,
-        Turns,
+        Turns, UnpackedBundles,
     },
 };
 
@@ -66,6 +66,7 @@ pub(crate) struct Inner {
     pub reach: Reachable,
     pub enforcement: KnownEnforcement,
     pub packages: InstalledPackages,
+    pub bundles: UnpackedBundles,
     pub permissions: Permissions,
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.

@@ -30,7 +30,7 @@ use crate::{
         Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Flows, Folders,
         InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow,
         RunProviders, RunRules, Servers, Settings, Slot, Suspension, ToolIndex, TourProgress,
-        Turns,
+        Turns, UnpackedBundles,
     },
 };
 
@@ -94,6 +94,7 @@ impl Host {
             reach: Reachable::default(),
             enforcement: KnownEnforcement::default(),
             packages: InstalledPackages::default(),
+            bundles: UnpackedBundles::default(),
             permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),

@@ -59,7 +59,7 @@ impl Host {
         self.add_record(record, values).await
     }
 
-    pub(super) async fn add_record(
+    pub(crate) async fn add_record(
         &self,
         record: store::NewServer,
         values: Vec<(String, Secret)>,
@@ -99,6 +99,7 @@ impl Host {
         }
         let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
         let era_choice = old.era_choice;
+        let bundle = old.bundle.clone();
         // What the copy may run as is reviewed at its first start; nobody asked for a second server outside the sandbox.
         let confinement = ConfinementChoice {
             unconfined: None,
@@ -116,6 +117,7 @@ impl Host {
             servers.set_bounds(record.id, &bounds).await?;
             servers.set_era_choice(record.id, era_choice).await?;
             servers.set_confinement(record.id, &confinement).await?;
+            servers.set_bundle(record.id, bundle.as_ref()).await?;
             self.set_values(record.id, &values).await
         };
         if let Err(error) = filled.await {
@@ -126,6 +128,7 @@ impl Host {
         record.bounds = bounds;
         record.era_choice = era_choice;
         record.confinement = confinement;
+        record.bundle = bundle;
         Ok(inner.install(record))
     }
 
@@ -263,12 +266,12 @@ impl Host {
         self.set_values(id, values).await
     }
 
-    fn has_keychain(&self) -> bool {
+    pub(crate) fn has_keychain(&self) -> bool {
         self.inner.keychain.status() == KeychainStatus::Available
     }
 
     /// Values are stored in a keychain or not at all.
-    fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
+    pub(crate) fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
         if !values.is_empty() && !self.has_keychain() {
             let message = phrases::host_no_keychain_values();
             let hint = phrases::host_hint_own_environment();
@@ -277,7 +280,11 @@ impl Host {
         Ok(())
     }
 
-    async fn set_values(&self, id: ServerId, values: &[(String, Secret)]) -> Result<(), ApiError> {
+    pub(crate) async fn set_values(
+        &self,
+        id: ServerId,
+        values: &[(String, Secret)],
+    ) -> Result<(), ApiError> {
         let secrets = self.inner.keychain.server(id);
         for (at, (name, value)) in values.iter().enumerate() {
             if let Err(error) = secrets.set(name, value).await {
@@ -293,7 +300,10 @@ impl Host {
 
 impl NewServer {
     /// Splits it into the stored record and the values for the keychain. With one, credentials in the arguments are among them.
-    fn into_record(mut self, has_keychain: bool) -> (store::NewServer, Vec<(String, Secret)>) {
+    pub(crate) fn into_record(
+        mut self,
+        has_keychain: bool,
+    ) -> (store::NewServer, Vec<(String, Secret)>) {
         if has_keychain {
             let mut taken = self.server.env_names.clone();
             taken.extend(self.from_host.iter().cloned());
@@ -327,7 +337,7 @@ impl NewServer {
 }
 
 /// Returns a stored server in the form of a new one.
-fn as_new(record: ServerRecord) -> store::NewServer {
+pub(crate) fn as_new(record: ServerRecord) -> store::NewServer {
     store::NewServer {
         name: record.name,
         command: record.command,
@@ -340,7 +350,7 @@ fn as_new(record: ServerRecord) -> store::NewServer {
 }
 
 /// Returns the name itself, or the name with the first free number, within the length limit.
-pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiError> {
+pub(crate) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiError> {
     let servers = inner.store.servers().list().await?;
     let taken: BTreeSet<String> = servers.iter().map(|s| s.name.to_lowercase()).collect();
     // A copy of "Files 2" is "Files 3"; one of "Invoices 2026" is "Invoices 2026 2".
@@ -429,7 +439,7 @@ impl Inner {
     }
 
     /// Registers a stored server and spawns its actor.
-    pub(super) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
+    pub(crate) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
         let id = record.id;
         let handle = spawn(self, record);
         let view = server_view(&handle.snapshot());

@@ -38,7 +38,7 @@ mod watching;
 
 pub(crate) use actor::spawn;
 pub use adding::NewServer;
-pub(crate) use adding::{Stored, check};
+pub(crate) use adding::{Stored, as_new, check, free_name};
 pub use client::OwnClient;
 pub(crate) use diagnosis::stopped_at_limit;
 pub(crate) use failure::failure as failure_of;

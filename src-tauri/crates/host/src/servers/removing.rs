@@ -116,6 +116,9 @@ impl Inner {
         self.store.servers().remove(record.id).await?;
         self.folders.forget(record.id);
         self.reach.forget(record.id);
+        if record.bundle.is_some() {
+            self.remove_unused_bundles().await;
+        }
         if let Err(error) = self.delete_private_folder(record.id).await {
             tracing::warn!(%error, "the private folder of a removed server could not be deleted");
         }
