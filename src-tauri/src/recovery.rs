@@ -161,6 +161,7 @@ impl Start {
         app.manage(Gestures::default());
         app.manage(Keys::new());
         app.manage(Arc::new(Dropped::default()));
+        app.manage(crate::commands::OpenedBundle::default());
         match tauri::async_runtime::block_on(self.opening)? {
             Ok(host) => {
                 opened(app, host);

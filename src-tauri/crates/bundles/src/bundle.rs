@@ -34,12 +34,15 @@ impl Bundle {
     /// # Errors
     /// The file cannot be read, or is refused.
     pub fn read(path: &Path, roots: &Roots, now_ms: i64) -> Result<Self, BundleError> {
+        // Opening a pipe would wait for somebody who writes to it.
+        let is_file = |metadata: std::io::Result<std::fs::Metadata>| match metadata {
+            Ok(metadata) if metadata.is_file() => Ok(()),
+            Ok(_) => Err(std::io::ErrorKind::InvalidInput.into()),
+            Err(error) => Err(error),
+        };
+        is_file(std::fs::metadata(path)).map_err(BundleError::io(path))?;
         let file = File::open(path).map_err(BundleError::io(path))?;
-        let is_file = file.metadata().map_err(BundleError::io(path))?.is_file();
-        if !is_file {
-            let kind = std::io::ErrorKind::InvalidInput;
-            return Err(BundleError::io(path)(kind.into()));
-        }
+        is_file(file.metadata()).map_err(BundleError::io(path))?;
         let mut bytes = Vec::new();
         let mut limited = file.take(ARCHIVE_MAX + 1);
         limited

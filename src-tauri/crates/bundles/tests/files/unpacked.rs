@@ -75,3 +75,24 @@ fn half_unpacked_bundle_is_never_used() {
     store.remove_unused(&[].into()).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[test]
+fn only_a_file_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.mcpb");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for path in [
+        folder.path(),
+        &pipe,
+        &folder.path().join("none.mcpb"),
+        std::path::Path::new("/dev/zero"),
+    ] {
+        let read = bundles::Bundle::read(path, &bundles::Roots::default(), 0);
+        assert!(
+            matches!(read, Err(BundleError::Io { .. })),
+            "{}",
+            path.display()
+        );
+    }
+}

@@ -324,6 +324,52 @@ fn bundle_runs_confined_with_what_was_chosen_and_is_compared_before_each_start()
     assert!(unpacked(&place).is_empty());
 }
 
+/// A program in a bundle, whose mode is in the archive: it is executed from the unpacked folder.
+#[test]
+fn program_of_a_bundle_runs_from_its_folder() {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut nodes = std::env::split_paths(&path).map(|folder| folder.join("node"));
+    let Some(node) = nodes.find(|node| node.exists()) else {
+        println!("skipped: Node.js is not installed");
+        return;
+    };
+    let place = Place::new();
+    let manifest = json!({
+        "dxt_version": "0.1", "name": "looker", "display_name": "Looker", "version": "1.0.0", "description": "",
+        "author": { "name": "Example" },
+        "server": {
+            "type": "binary", "entry_point": "bin/server",
+            "mcp_config": { "command": "none", "platform_overrides": { "linux": { "command": "bin/server", "args": ["--x", "${/}"] } } },
+        },
+    });
+    let file = place.path().join("program.dxt");
+    let mut zip = ZipWriter::new(File::create(&file).unwrap());
+    let options = SimpleFileOptions::default();
+    zip.start_file("manifest.json", options).unwrap();
+    zip.write_all(manifest.to_string().as_bytes()).unwrap();
+    // Without a mode, as archives made under Windows.
+    zip.start_file("bin/server", options.unix_permissions(0o644))
+        .unwrap();
+    let program = format!(
+        "#!{}\n{}",
+        node.display(),
+        SERVER.replace("VERSION", "1.0.0")
+    );
+    zip.write_all(program.as_bytes()).unwrap();
+    zip.finish().unwrap();
+    place
+        .run(&[
+            "--approve",
+            "once",
+            "servers",
+            "add",
+            file.to_str().unwrap(),
+        ])
+        .expect(code::DONE);
+    let said = look(&place, Path::new("/nonexistent"));
+    assert_eq!(said["args"], json!(["--x", "/"]), "{said}");
+}
+
 #[test]
 fn secret_of_a_bundle_is_in_the_keychain_alone() {
     if !has_node() || !keychain() {
