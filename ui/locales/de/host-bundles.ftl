@@ -17,6 +17,7 @@ host-bundle-another = Dieses Bundle heißt anders als das des Servers. Füge es 
 host-bundle-answer = { $option }: { $problem }.
 
 ## Starten
+host-launch-bundle = Für ein Bundle, das Innkeeper entpackt hat
 host-bundle-changed = Die Dateien des Bundles sind nicht die, die du angenommen hast: { $problem }.
 host-bundle-changed-hint = Etwas hat sie auf dem Datenträger geändert. Füge die Bundle-Datei noch einmal hinzu, und entferne diesen Server.
 host-bundle-folder = Das Bundle ist mit { $path } eingerichtet, und der Zugriff auf diesen Ordner ist nicht erlaubt. Erlaube ihn auf der Seite des Servers, oder füge das Bundle mit einem anderen Ordner hinzu.

@@ -17,6 +17,7 @@ host-bundle-another = This bundle has another name than the one of the server. A
 host-bundle-answer = { $option }: { $problem }.
 
 ## Starting
+host-launch-bundle = For a bundle that Innkeeper unpacked
 host-bundle-changed = The files of the bundle are not those that you accepted: { $problem }.
 host-bundle-changed-hint = Something changed them on the disk. Add the bundle file again, and remove this server.
 host-bundle-folder = The bundle is set up with { $path }, and access to that folder is not granted. Grant it on the server’s page, or add the bundle with another folder.

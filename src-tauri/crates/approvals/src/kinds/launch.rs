@@ -51,6 +51,10 @@ impl Show for LaunchApproval {
         let servers = &facts.common.servers;
         let unseen = facts.unseen.iter();
         let holds = facts.holds.iter();
+        let mut launch = launch(self, &facts.common);
+        if facts.bundle.is_some() {
+            launch.found = phrases::host_launch_bundle().into();
+        }
         ApprovalKindView::Launch {
             launch: Box::new(LaunchApprovalView {
                 confinement: facts.confinement.clone(),
@@ -62,7 +66,7 @@ impl Show for LaunchApproval {
                 holds: holds
                     .map(|id| servers.tag(*id, "a removed server"))
                     .collect(),
-                ..launch(self, &facts.common)
+                ..launch
             }),
         }
     }
