@@ -1964,6 +1964,8 @@ window.fakeViews = (query) => {
       bundle_choose: window.fakeBundle(query),
       bundle_dropped: window.fakeBundle(query),
       bundle_file: "/home/maja/rules.toml",
+      bundle_add: { tag: invoices },
+      bundle_update: { tag: invoices },
       conversation_server: null,
       servers_remove: null,
       servers_forget: null,
