@@ -74,3 +74,20 @@ impl Dropped {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The file of the bundle that the page shows: it was dropped, or chosen in the system's dialog.
+#[derive(Default)]
+pub(crate) struct OpenedBundle(Mutex<Option<PathBuf>>);
+
+impl OpenedBundle {
+    /// Keeps the file, in place of the one before.
+    pub(crate) fn keep(&self, path: PathBuf) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(path);
+    }
+
+    /// The file; none until a bundle was opened.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        let path = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        path.clone()
+    }
+}

@@ -1,9 +1,6 @@
 //! MCP bundles. The page never names the file of one: it comes from the system's dialog, or from a drop that the window saw.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{path::PathBuf, sync::Arc};
 
 use host::NewBundle;
 use host_api::{AddBundle, ApiError, ErrorCode, OpenedBundleView, ServerView};
@@ -15,35 +12,20 @@ use crate::{
         choosing::{choose_file, sendable},
         held::{Held, host, id},
     },
-    dropped::{BUNDLES, Dropped},
+    dropped::{BUNDLES, Dropped, OpenedBundle},
     windows,
 };
 
-/// The file of the bundle that was opened last.
-#[derive(Default)]
-pub(crate) struct OpenedBundle(Mutex<Option<PathBuf>>);
-
-impl OpenedBundle {
-    fn keep(&self, path: PathBuf) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(path);
-    }
-
-    /// Fills in the file of what the page adds.
-    fn of(&self, bundle: AddBundle) -> Result<NewBundle, ApiError> {
-        let path = self
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        let none = || ApiError::new(ErrorCode::NotFound, phrases::desktop_bundle_none());
-        Ok(NewBundle {
-            add: AddBundle {
-                path: sendable(path.ok_or_else(none)?)?,
-                ..bundle
-            },
-            secrets: Vec::new(),
-        })
-    }
+/// Fills in the file of what the page adds.
+fn with_file(opened: &OpenedBundle, bundle: AddBundle) -> Result<NewBundle, ApiError> {
+    let none = || ApiError::new(ErrorCode::NotFound, phrases::desktop_bundle_none());
+    Ok(NewBundle {
+        add: AddBundle {
+            path: sendable(opened.path().ok_or_else(none)?)?,
+            ..bundle
+        },
+        secrets: Vec::new(),
+    })
 }
 
 /// Lets the user choose a bundle in the system dialog, and reads it; none when it was closed. Nothing is unpacked.
@@ -92,7 +74,7 @@ pub(crate) async fn bundle_add(
     opened: State<'_, OpenedBundle>,
     bundle: AddBundle,
 ) -> Result<ServerView, ApiError> {
-    let new = opened.of(bundle)?;
+    let new = with_file(&opened, bundle)?;
     let view = Box::pin(host(&held).add_bundle(new)).await?;
     host(&held).start_server(id(&view.tag.id)?)?;
     windows::raise_consent(&app);
@@ -109,7 +91,7 @@ pub(crate) async fn bundle_update(
     server: String,
     bundle: AddBundle,
 ) -> Result<ServerView, ApiError> {
-    let new = opened.of(bundle)?;
+    let new = with_file(&opened, bundle)?;
     windows::raise_consent(&app);
     Box::pin(host(&held).update_bundle(id(&server)?, new, false)).await
 }

@@ -27,7 +27,6 @@ mod sign_in;
 mod tour;
 mod window;
 
-pub(crate) use bundles::OpenedBundle;
 use tauri_specta::{Builder, collect_commands};
 
 /// Returns the commands with their types.

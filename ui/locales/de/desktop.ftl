@@ -65,4 +65,4 @@ desktop-paste-large = Das Eingefügte hat mehr als { $limit } MiB.
 ## Bundles
 desktop-choose-bundle = Bundle öffnen
 desktop-choose-option = Datei auswählen
-desktop-bundle-none = Es ist kein Bundle geöffnet. Wähle zuerst eines.
+desktop-bundle-none = Es ist kein Bundle geöffnet. Wählen Sie zuerst eines.

@@ -2,7 +2,6 @@
 //! options; then it is unpacked, and becomes a server like any other. The digests of the file and of the unpacked files are part of the
 //! launch that is accepted, and compared before each start.
 
-mod adding;
 mod changes;
 mod folders;
 mod view;
@@ -12,19 +11,16 @@ use std::{
     sync::Arc,
 };
 
-use ::bundles::{Bundle, BundleError, Launch, Places, Roots, Store};
+use ::bundles::{Bundle, BundleError, Launch, Roots, Store};
 use domain::{InstalledPackage, ServerId, now_ms};
 use host_api::{ApiError, BundleView, ErrorCode, FailureKind, FailureView, OpenedBundleView};
 use launcher::LaunchError;
 use messages::phrases;
 use store::{ServerRecord, StoredBundle};
 
-use crate::{
-    inner::{Host, Inner},
-    servers::failure_of,
-};
+use crate::inner::{Host, Inner};
 
-pub use adding::NewBundle;
+pub(crate) use view::{obstacle, of as shown, places};
 
 /// The folder of unpacked bundles in the data folder.
 pub(crate) const FOLDER: &str = "bundles";
@@ -69,7 +65,7 @@ impl Host {
     /// Reads and checks a bundle. Nothing is unpacked or stored.
     ///
     /// # Errors
-    /// The file cannot be read, or is no bundle that Innkeeper takes. What stands against adding it is in the view.
+    /// The file cannot be read, or is no bundle that Innkeeper takes. The view says why it cannot be added, if it cannot.
     pub async fn open_bundle(&self, path: &str) -> Result<OpenedBundleView, ApiError> {
         let bundle = self.inner.read_bundle(path).await?;
         Ok(OpenedBundleView {
@@ -82,17 +78,22 @@ impl Host {
 
 impl Inner {
     /// Reads and checks a bundle.
-    async fn read_bundle(&self, path: &str) -> Result<Arc<Bundle>, ApiError> {
+    pub(crate) async fn read_bundle(&self, path: &str) -> Result<Arc<Bundle>, ApiError> {
         let path = PathBuf::from(path);
-        let roots = self.bundles.roots();
-        let load = || async { blocking(|| Ok(Arc::new(Roots::system()))).await };
-        let roots = Arc::clone(roots.get_or_try_init(load).await.map_err(refused)?);
-        let read = blocking(move || Bundle::read(&path, &roots, now_ms()));
+        let read = blocking(move || Bundle::read(&path, &Roots::system(), now_ms()));
         read.await.map(Arc::new).map_err(refused)
     }
 
+    /// Unpacks a bundle, unless it is there unchanged.
+    pub(crate) async fn unpack_bundle(&self, bundle: &Arc<Bundle>) -> Result<(), ApiError> {
+        let store = self.bundle_store().await.map_err(refused)?;
+        let bundle = Arc::clone(bundle);
+        let unpacked = blocking(move || store.unpack(&bundle)).await;
+        unpacked.map(drop).map_err(refused)
+    }
+
     /// Returns the store of unpacked bundles.
-    async fn bundle_store(&self) -> Result<Store, BundleError> {
+    pub(crate) async fn bundle_store(&self) -> Result<Store, BundleError> {
         let open = || async {
             let root = self.config.data_dir.join(FOLDER);
             blocking(move || Store::open(&root)).await
@@ -111,19 +112,21 @@ impl Inner {
             let (digest, tree) = (bundle.digest.clone(), accepted.tree.clone());
             blocking(move || store.verify(&digest, &tree)).await
         };
-        verified.await.map_err(|error| {
-            let message = phrases::host_bundle_changed(error.to_string());
-            failure_of(
-                FailureKind::Launch,
-                message,
-                phrases::host_bundle_changed_hint(),
-            )
+        verified.await.map_err(|error| FailureView {
+            kind: FailureKind::Launch,
+            message: phrases::host_bundle_changed(error.to_string()).into(),
+            searched: Vec::new(),
+            hint: phrases::host_bundle_changed_hint().into(),
+            stderr: String::new(),
+            said: Vec::new(),
+            printed: Vec::new(),
+            not_given: Vec::new(),
         })
     }
 
     /// Removes the unpacked bundles that no server uses.
     pub(crate) async fn remove_unused_bundles(&self) {
-        let _changing = self.bundles.change().await;
+        let _changing = self.bundles.changing.enter().await;
         let removed = async {
             let mut records = self.store.servers().list().await.ok()?;
             // What was removed can be restored for a while.
@@ -155,15 +158,8 @@ impl Inner {
     }
 }
 
-/// The folders of this user that a manifest may name.
-fn places() -> Places {
-    Places {
-        home: std::env::home_dir().unwrap_or_default(),
-        ..Places::default()
-    }
-}
-
-fn refused(error: BundleError) -> ApiError {
+/// Returns why a bundle was not read or unpacked.
+pub(crate) fn refused(error: BundleError) -> ApiError {
     let message = phrases::host_bundle_refused(error.to_string());
     let hint = match error {
         BundleError::Io { .. } => phrases::host_bundle_read_hint(),

@@ -1,7 +1,7 @@
 //! What a shell sees of a bundle.
 
 use ::bundles::{
-    Bundle, Kind, Manifest, Obstacle, OptionKind, Platform, Signature, Trust, UserOption,
+    Bundle, Kind, Manifest, Obstacle, OptionKind, Places, Platform, Signature, Trust, UserOption,
 };
 use host_api::{
     BundleClaimView, BundleKindView, BundleOptionKindView, BundleOptionView,
@@ -9,13 +9,11 @@ use host_api::{
 };
 use messages::{Text, Value, phrases};
 
-use super::places;
-
 /// Most bytes of a text that is shown.
 const MAX_TEXT: usize = 600;
 
 /// Returns the view of a bundle.
-pub(super) fn of(bundle: &Bundle) -> BundleView {
+pub(crate) fn of(bundle: &Bundle) -> BundleView {
     let manifest = bundle.manifest();
     let config = manifest.server.on(Platform::here());
     let tools = manifest.tools.iter();
@@ -92,7 +90,7 @@ fn option(option: &UserOption) -> BundleOptionView {
 }
 
 /// Returns why a bundle cannot be added here, if it cannot.
-pub(super) fn obstacle(manifest: &Manifest) -> Option<Text> {
+pub(crate) fn obstacle(manifest: &Manifest) -> Option<Text> {
     let phrase = match manifest.obstacle(Platform::here())? {
         Obstacle::Platform => {
             let names = manifest.platforms.iter().map(|name| shown(name));
@@ -135,5 +133,13 @@ fn signature(signature: &Signature) -> BundleSignatureView {
             until_ms: Some(signer.until_ms as f64),
             problem: None,
         },
+    }
+}
+
+/// The folders of this user that a manifest may name.
+pub(crate) fn places() -> Places {
+    Places {
+        home: std::env::home_dir().unwrap_or_default(),
+        ..Places::default()
     }
 }

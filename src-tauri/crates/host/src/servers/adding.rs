@@ -59,7 +59,7 @@ impl Host {
         self.add_record(record, values).await
     }
 
-    pub(crate) async fn add_record(
+    pub(super) async fn add_record(
         &self,
         record: store::NewServer,
         values: Vec<(String, Secret)>,
@@ -266,12 +266,12 @@ impl Host {
         self.set_values(id, values).await
     }
 
-    pub(crate) fn has_keychain(&self) -> bool {
+    pub(super) fn has_keychain(&self) -> bool {
         self.inner.keychain.status() == KeychainStatus::Available
     }
 
     /// Values are stored in a keychain or not at all.
-    pub(crate) fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
+    pub(super) fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
         if !values.is_empty() && !self.has_keychain() {
             let message = phrases::host_no_keychain_values();
             let hint = phrases::host_hint_own_environment();
@@ -280,7 +280,7 @@ impl Host {
         Ok(())
     }
 
-    pub(crate) async fn set_values(
+    pub(super) async fn set_values(
         &self,
         id: ServerId,
         values: &[(String, Secret)],
@@ -300,7 +300,7 @@ impl Host {
 
 impl NewServer {
     /// Splits it into the stored record and the values for the keychain. With one, credentials in the arguments are among them.
-    pub(crate) fn into_record(
+    pub(super) fn into_record(
         mut self,
         has_keychain: bool,
     ) -> (store::NewServer, Vec<(String, Secret)>) {
@@ -337,7 +337,7 @@ impl NewServer {
 }
 
 /// Returns a stored server in the form of a new one.
-pub(crate) fn as_new(record: ServerRecord) -> store::NewServer {
+pub(super) fn as_new(record: ServerRecord) -> store::NewServer {
     store::NewServer {
         name: record.name,
         command: record.command,
@@ -350,7 +350,7 @@ pub(crate) fn as_new(record: ServerRecord) -> store::NewServer {
 }
 
 /// Returns the name itself, or the name with the first free number, within the length limit.
-pub(crate) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiError> {
+pub(super) async fn free_name(inner: &Inner, name: &str) -> Result<String, ApiError> {
     let servers = inner.store.servers().list().await?;
     let taken: BTreeSet<String> = servers.iter().map(|s| s.name.to_lowercase()).collect();
     // A copy of "Files 2" is "Files 3"; one of "Invoices 2026" is "Invoices 2026 2".
@@ -439,7 +439,7 @@ impl Inner {
     }
 
     /// Registers a stored server and spawns its actor.
-    pub(crate) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
+    pub(super) fn install(self: &Arc<Self>, record: ServerRecord) -> ServerView {
         let id = record.id;
         let handle = spawn(self, record);
         let view = server_view(&handle.snapshot());

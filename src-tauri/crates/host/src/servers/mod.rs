@@ -3,6 +3,7 @@
 mod actor;
 mod adding;
 mod bounds;
+mod bundling;
 mod client;
 mod commands;
 mod connecting;
@@ -38,7 +39,8 @@ mod watching;
 
 pub(crate) use actor::spawn;
 pub use adding::NewServer;
-pub(crate) use adding::{Stored, as_new, check, free_name};
+pub(crate) use adding::{Stored, check};
+pub use bundling::NewBundle;
 pub use client::OwnClient;
 pub(crate) use diagnosis::stopped_at_limit;
 pub(crate) use failure::failure as failure_of;

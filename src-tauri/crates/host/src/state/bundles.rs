@@ -1,15 +1,12 @@
 //! State of unpacked bundles: the open store, and what was shown of bundles that are not accepted yet.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex},
-};
+use std::{collections::VecDeque, sync::Mutex};
 
-use bundles::{Roots, Store};
+use bundles::Store;
 use host_api::BundleView;
-use tokio::sync::{Mutex as AsyncMutex, MutexGuard, OnceCell};
+use tokio::sync::OnceCell;
 
-use crate::mutex::lock;
+use crate::{mutex::lock, serial::Serial};
 
 /// Most bundles that are kept for a review.
 const MAX_SHOWN: usize = 16;
@@ -18,8 +15,8 @@ const MAX_SHOWN: usize = 16;
 #[derive(Default)]
 pub(crate) struct UnpackedBundles {
     store: OnceCell<Store>,
-    roots: OnceCell<Arc<Roots>>,
-    changing: AsyncMutex<()>,
+    /// Keeps others from removing a bundle that is unpacked and has no server yet.
+    pub changing: Serial,
     shown: Mutex<VecDeque<BundleView>>,
 }
 
@@ -27,16 +24,6 @@ impl UnpackedBundles {
     /// The store, once it is open.
     pub fn store(&self) -> &OnceCell<Store> {
         &self.store
-    }
-
-    /// The roots of this system, once they were read.
-    pub fn roots(&self) -> &OnceCell<Arc<Roots>> {
-        &self.roots
-    }
-
-    /// Keeps others from unpacking and removing bundles: what is unpacked has no server yet.
-    pub async fn change(&self) -> MutexGuard<'_, ()> {
-        self.changing.lock().await
     }
 
     /// Keeps a bundle for its review.

@@ -10,10 +10,13 @@ use messages::phrases;
 use secrets::Secret;
 use store::{ServerRecord, StoredBundle};
 
-use super::{blocking, places, refused, view};
 use crate::{
+    bundles::{obstacle, places, refused, shown},
     inner::Host,
-    servers::{NewServer, as_new, check, free_name, kept_names},
+    servers::{
+        adding::{NewServer, as_new, check, free_name},
+        names::kept_names,
+    },
     state::not_found,
 };
 
@@ -55,12 +58,12 @@ impl Host {
 
     async fn add_prepared(&self, prepared: Prepared) -> Result<ServerView, ApiError> {
         let inner = &self.inner;
-        let changing = inner.bundles.change().await;
+        let changing = inner.bundles.changing.enter().await;
         let server = store::NewServer {
             name: free_name(inner, &prepared.server.name).await?,
             ..prepared.server
         };
-        unpack(inner, &prepared.bundle).await?;
+        inner.unpack_bundle(&prepared.bundle).await?;
         let view = self.add_record(server, prepared.values).await?;
         let id: ServerId = view.tag.id.parse().map_err(|_| not_found())?;
         let servers = inner.store.servers();
@@ -102,8 +105,8 @@ impl Host {
         let inner = &self.inner;
         let id = old.id;
         // Others remove what no server uses, and the new one has none until it was accepted.
-        let _changing = inner.bundles.change().await;
-        unpack(inner, &prepared.bundle).await?;
+        let _changing = inner.bundles.changing.enter().await;
+        inner.unpack_bundle(&prepared.bundle).await?;
         self.can_keep(&prepared.values)?;
         let secrets = inner.keychain.server(id);
         let mut before = Vec::new();
@@ -162,14 +165,14 @@ impl Host {
             let hint = phrases::host_bundle_other_file_hint();
             return Err(invalid(phrases::host_bundle_other_file()).hint(hint));
         }
-        let view = view::of(&bundle);
+        let view = shown(&bundle);
         if let Signature::Broken(problem) = bundle.signature() {
             let message = phrases::host_bundle_broken(problem.to_string());
             return Err(invalid(message).hint(phrases::host_bundle_broken_hint()));
         }
         let manifest = bundle.manifest();
-        if let Some(obstacle) = view::obstacle(manifest) {
-            return Err(ApiError::new(ErrorCode::Invalid, obstacle));
+        if let Some(why) = obstacle(manifest) {
+            return Err(ApiError::new(ErrorCode::Invalid, why));
         }
         let before = old.and_then(|old| old.bundle.as_ref());
         if old.is_some() && before.is_none_or(|before| before.name != manifest.name) {
@@ -226,13 +229,6 @@ impl Host {
             stored,
         })
     }
-}
-
-async fn unpack(inner: &crate::inner::Inner, bundle: &Arc<Bundle>) -> Result<(), ApiError> {
-    let store = inner.bundle_store().await.map_err(refused)?;
-    let bundle = Arc::clone(bundle);
-    let unpacked = blocking(move || store.unpack(&bundle)).await;
-    unpacked.map(drop).map_err(refused)
 }
 
 fn checked(manifest: &Manifest, entered: &Answers) -> Result<Answers, ApiError> {
