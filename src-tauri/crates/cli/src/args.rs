@@ -233,7 +233,7 @@ pub(crate) enum ServersVerb {
         #[arg(long, conflicts_with = "url")]
         fetch: bool,
         #[command(flatten)]
-        bundle: BundleOptions,
+        bundle: Box<BundleOptions>,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,

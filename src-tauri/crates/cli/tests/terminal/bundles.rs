@@ -293,7 +293,7 @@ fn bundle_runs_confined_with_what_was_chosen_and_is_compared_before_each_start()
         ])
         .expect(code::DENIED);
     assert_eq!(look(&place, &inside)["version"], "1.0.0");
-    assert_eq!(unpacked(&place), [unpacked_to.clone()]);
+    assert_eq!(unpacked(&place), std::slice::from_ref(&unpacked_to));
     place
         .run(&[
             "--approve",
