@@ -22,8 +22,13 @@ use tokio::{
 };
 
 use crate::{
-    attend, bell, browser, dropped::Dropped, gesture::Gestures, quick::Keys, remember,
-    shell::Shell, windows, words,
+    attend, bell, browser,
+    dropped::{Dropped, OpenedBundle},
+    gesture::Gestures,
+    quick::Keys,
+    remember,
+    shell::Shell,
+    windows, words,
 };
 
 /// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
@@ -161,6 +166,7 @@ impl Start {
         app.manage(Gestures::default());
         app.manage(Keys::new());
         app.manage(Arc::new(Dropped::default()));
+        app.manage(OpenedBundle::default());
         match tauri::async_runtime::block_on(self.opening)? {
             Ok(host) => {
                 opened(app, host);

@@ -177,6 +177,23 @@ await runChecks("main page", {
     assert.equal(await value("url"), "https://mcp.linear.app/mcp");
     assert.deepEqual([await page.calls("servers_add"), await page.calls("servers_add_remote"), await page.calls("servers_pasted")], [[], [], []]);
   },
+  "a bundle": async (page) => {
+    await show(page, "?do=bundle,bundleOpen&calm=1");
+    await page.until("document.querySelector('[data-testid=bundle-save]')");
+    const enter = (key, value) =>
+      page.run(`(() => { const field = document.querySelector("[data-key=${key}] input"); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event("input", { bubbles: true })); })()`);
+    await enter("rows", "0");
+    await page.run("document.querySelector('[data-testid=bundle-save]').click()");
+    await page.until("document.activeElement.closest('[data-key=rows]')");
+    assert.deepEqual(await page.calls("bundle_add"), [], "a wrong number is not sent");
+    await enter("rows", "20");
+    await page.run("document.querySelector('[data-testid=bundle-save]').click()");
+    await page.until("window.fakeCalls.some(([name]) => name === 'bundle_add')");
+    const [{ bundle }] = await page.calls("bundle_add");
+    assert.deepEqual([bundle.path, bundle.name, bundle.secrets], ["", "Ledger files", ["token"]], "the page names no file and no secret");
+    assert.deepEqual([bundle.values.rows, bundle.values.strict, bundle.values.rules], [["20"], ["true"], []]);
+    assert.equal(bundle.digest.length, 64);
+  },
   "projects and several conversations": async (page) => {
     await show(page, "?projects=1&calm=1&turn=idle");
     const rows = () => page.run("[...document.querySelectorAll('[data-testid=conversation]')].map((row) => row.dataset.title)");

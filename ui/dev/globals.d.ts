@@ -11,6 +11,7 @@ interface Window {
   fakeErrors: string[];
   fakeQueue: any;
   fakeAttach: any;
+  fakeBundle: any;
   fakeCompact: any;
   fakeContext: any;
   fakeUsage: any;

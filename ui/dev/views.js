@@ -1234,6 +1234,7 @@ window.fakeViews = (query) => {
           "--schema=ledger",
         ].map(text),
         package: query.get("package") ? launchPackage : null,
+        bundle: query.get("bundle") ? window.fakeBundle(query).bundle : null,
         program: query.get("package") ? "/usr/bin/node" : "/usr/bin/npx",
         target: query.get("package") ? null : "/usr/lib/node_modules/npm/bin/npx-cli.js",
         found: query.get("package") ? "A package that Innkeeper installed" : "First on your login shell's PATH.",
@@ -1301,6 +1302,7 @@ window.fakeViews = (query) => {
           this_machine: false,
         },
         package: null,
+        bundle: null,
         argv: [],
         program: "",
         target: null,
@@ -1993,6 +1995,11 @@ window.fakeViews = (query) => {
       import_text: imported,
       servers_pasted: { kind: "plain" },
       servers_folder: null,
+      bundle_choose: window.fakeBundle(query),
+      bundle_dropped: window.fakeBundle(query),
+      bundle_file: "/home/maja/rules.toml",
+      bundle_add: { tag: invoices },
+      bundle_update: { tag: invoices },
       conversation_server: null,
       servers_remove: null,
       servers_forget: null,
@@ -2211,6 +2218,30 @@ window.fakeViews = (query) => {
         await window.fakeLoaded();
         await new Promise((done) => setTimeout(done, 100));
         find("import-link").click();
+      },
+      bundle: async () => {
+        find("add-server").click();
+        await window.fakeLoaded();
+        await new Promise((done) => setTimeout(done, 100));
+        find("bundle-link").click();
+        await window.fakeLoaded();
+      },
+      bundleOpen: async () => {
+        find("bundle-choose").click();
+        await new Promise((done) => setTimeout(done, 200));
+      },
+      bundleRows: () => {
+        const rows = document.querySelector("[data-key=rows] input");
+        rows.value = "0";
+        rows.dispatchEvent(new Event("input", { bubbles: true }));
+        const folder = document.querySelector("[data-key=folders] input");
+        folder.value = "";
+        folder.dispatchEvent(new Event("input", { bubbles: true }));
+      },
+      bundleSave: click("bundle-save"),
+      bundleDown: () => find("bundle-option").scrollIntoView(),
+      bundleFails: () => {
+        window.fakeAnswers = { bundle_choose: () => Promise.reject({ code: "invalid", message: "The bundle was refused: the archive holds “../../.bashrc”, which is refused: the path leads out of its folder.", hint: "Nothing was unpacked. Get the bundle again from its maker, or ask for one that the current packer made." }) };
       },
       paste: type("import-text", '{ "mcpServers": {} }'),
       lookAt: click("import-look"),

@@ -2,6 +2,7 @@
 
 mod attachments;
 mod audit;
+mod bundles;
 mod chat;
 mod choosing;
 mod compaction;
@@ -55,6 +56,11 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             window::keychain_retry,
             servers::servers_pasted,
             servers::servers_folder,
+            bundles::bundle_choose,
+            bundles::bundle_dropped,
+            bundles::bundle_file,
+            bundles::bundle_add,
+            bundles::bundle_update,
             servers::servers_add,
             servers::servers_change,
             servers::servers_add_remote,

@@ -163,6 +163,7 @@ consent-launch-code = führt Code aus
 consent-what-changed = Was sich geändert hat
 consent-launch-command = Der Befehl
 consent-launch-package = Das Paket
+consent-launch-bundle = Das Bundle
 consent-launch-words = Befehl, Wort für Wort
 consent-launch-program = Programm
 consent-part-program = das Programm

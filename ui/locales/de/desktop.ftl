@@ -61,3 +61,8 @@ desktop-own-file-hint = Starten Sie Innkeeper von seinem Installationsort.
 ## attachments
 desktop-choose-attachments = Dateien anhängen
 desktop-paste-large = Das Eingefügte hat mehr als { $limit } MiB.
+
+## Bundles
+desktop-choose-bundle = Bundle öffnen
+desktop-choose-option = Datei auswählen
+desktop-bundle-none = Es ist kein Bundle geöffnet. Wählen Sie zuerst eines.

@@ -163,6 +163,7 @@ consent-launch-code = runs code
 consent-what-changed = What changed
 consent-launch-command = The command
 consent-launch-package = The package
+consent-launch-bundle = The bundle
 consent-launch-words = Command, word by word
 consent-launch-program = Program
 consent-part-program = the program

@@ -61,3 +61,8 @@ desktop-own-file-hint = Start Innkeeper from the place where it is installed.
 ## attachments
 desktop-choose-attachments = Attach files
 desktop-paste-large = What was pasted has more than { $limit } MiB.
+
+## Bundles
+desktop-choose-bundle = Open a bundle
+desktop-choose-option = Choose a file
+desktop-bundle-none = No bundle is open. Choose one first.

@@ -24,6 +24,7 @@ export const PAGES = {
   project: new Lazy(() => import("./projects/Project.svelte")),
   archive: new Lazy(() => import("./projects/Archive.svelte")),
   tasks: new Lazy(() => import("./tasks/Tasks.svelte")),
+  bundle: new Lazy(() => import("./servers/AddBundle.svelte")),
   import: new Lazy(() => import("./servers/Import.svelte")),
 } satisfies Record<Exclude<Page["kind"], "chat">, unknown>;
 

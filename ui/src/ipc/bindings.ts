@@ -39,6 +39,11 @@ export const commands = {
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
 	/**  Lets the user choose a folder for the arguments of a server in the system dialog; none when it was closed. */
 	serversFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("servers_folder")),
+	bundleChoose: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_choose")),
+	bundleDropped: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_dropped")),
+	bundleFile: () => typedError<string | null, ApiError>(__TAURI_INVOKE("bundle_file")),
+	bundleAdd: (bundle: AddBundle) => typedError<ServerView, ApiError>(__TAURI_INVOKE("bundle_add", { bundle })),
+	bundleUpdate: (server: string, bundle: AddBundle) => typedError<ServerView, ApiError>(__TAURI_INVOKE("bundle_update", { server, bundle })),
 	/**  Adds a server, whose launch is then reviewed in the consent window. */
 	serversAdd: (server: AddServer, pasted: string | null) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server, pasted })),
 	/**  Changes the name and the launch of a server; the launch is then reviewed again. */
@@ -1893,7 +1898,7 @@ export type DropView =
 /**  They left it. */
 "left" | 
 /**  They were dropped on it. */
-"dropped";
+"dropped" | "bundle";
 
 /**  The effect of a rule. */
 export type EffectView = 
@@ -2639,6 +2644,7 @@ export type LaunchApprovalView = {
 	argv: SegmentView[][],
 	/**  The installed package that is started in place of the command. */
 	package: PackageView | null,
+	bundle: BundleView | null,
 	/**  The file that the command resolved to. */
 	program: string,
 	/**  The target of that file, if it is a link. */
@@ -5022,3 +5028,15 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
         return { status: "error", error: e as any };
     }
 }
+
+
+export type AddBundle = { path: string, digest: string, name: string | null, values: { [key in string]: string[] }, secrets: string[] };
+export type BundleClaimView = { name: string, description: string | null };
+export type BundleKindView = "node" | "python" | "binary" | "uv";
+export type BundleOptionKindView = "text" | "number" | "boolean" | "folder" | "file";
+export type BundleOptionView = { key: string, kind: BundleOptionKindView, title: string, description: string, required: boolean, multiple: boolean, sensitive: boolean, values: string[], min: number | null, max: number | null };
+export type BundleSignatureStateView = "unsigned" | "broken" | "trusted" | "self_signed" | "untrusted" | "expired" | "not_yet";
+export type BundleSignatureView = { state: BundleSignatureStateView, name: string | null, issuer: string | null, fingerprint: string | null, until_ms: number | null, problem: string | null };
+export type BundleUpdateView = { server: string, name: string, version: string, changes: string[], values: { [key in string]: string[] } };
+export type BundleView = { digest: string, name: string, display_name: string, version: string, description: string, author: string, homepage: string | null, license: string | null, signature: BundleSignatureView, kind: BundleKindView, platforms: string[], runtimes: string[], command: string[], variables: string[], tools: BundleClaimView[], more_tools: boolean, prompts: number, files: number, bytes: number, options: BundleOptionView[] };
+export type OpenedBundleView = { bundle: BundleView, obstacle: string | null, updates: BundleUpdateView[] };

@@ -5,6 +5,7 @@ import { ask } from "./ask";
 import {
   commands,
   type ImportChoice,
+  type AddBundle,
   type AddRemoteServer,
   type AddServer,
   type Appearance,
@@ -54,6 +55,15 @@ export const host = {
   serversPasted: (text: string, field: PasteField, command: string) => ask(commands.serversPasted(text, field, command)),
   /** Opens the system's own dialog; yields the folder that was chosen, or `null` when it was closed. */
   serversFolder: () => ask(commands.serversFolder()),
+  /** Opens the system's own dialog for a bundle; `null` when it was closed. */
+  bundleChoose: () => ask(commands.bundleChoose()),
+  /** The bundle that was dropped on the window; `null` if there is none. */
+  bundleDropped: () => ask(commands.bundleDropped()),
+  /** Opens the system's own dialog for a file that an option of a bundle wants. */
+  bundleFile: () => ask(commands.bundleFile()),
+  /** Adds the bundle that was opened last. */
+  bundleAdd: (bundle: AddBundle) => ask(commands.bundleAdd(bundle)),
+  bundleUpdate: (server: string, bundle: AddBundle) => ask(commands.bundleUpdate(server, bundle)),
   /** `pasted` names the values that came with what was pasted into the form. */
   serversAdd: (server: AddServer, pasted: string | null) => ask(commands.serversAdd(server, pasted)),
   serversChange: (id: string, to: AddServer) => ask(commands.serversChange(id, to)),

@@ -28,6 +28,8 @@ export type Page =
   | { kind: "server"; id: string; tab?: ServerTab }
   | { kind: "add-server"; edit?: string }
   | { kind: "import"; text?: string }
+  /** `dropped`: the bundle that was dropped on the window is opened. */
+  | { kind: "bundle"; dropped?: boolean }
   | { kind: "rules"; rule?: string }
   | { kind: "audit" }
   | { kind: "project"; id: string }

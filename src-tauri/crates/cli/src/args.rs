@@ -10,6 +10,7 @@ use messages::phrases;
 use crate::{
     account::{ClientArgs, LoginArgs},
     audit::AuditVerb,
+    bundles::{BundleArgs, BundleOptions},
     chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
@@ -198,12 +199,12 @@ pub(crate) enum Verb {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ServersVerb {
-    /// Add a server: a program after `--`, or one at a URL. It is reviewed; nothing is started or connected to.
+    /// Add a server: a program after `--`, one at a URL, or a bundle. It is reviewed; nothing is started or connected to.
     Add {
-        /// Your name for it.
+        /// Your name for it, or the file of a bundle (`.mcpb`, `.dxt`).
         name: String,
         /// Its URL, in place of a command.
-        #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"], required_unless_present = "command")]
+        #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"])]
         url: Option<String>,
         /// A header whose value is kept in the keychain and sent with every request.
         #[arg(long = "header", value_name = "NAME:VALUE", requires = "url", value_parser = secret)]
@@ -232,6 +233,8 @@ pub(crate) enum ServersVerb {
         /// Let its package runner fetch the package at each start, as its command says. Without this option the package is installed once.
         #[arg(long, conflicts_with = "url")]
         fetch: bool,
+        #[command(flatten)]
+        bundle: Box<BundleOptions>,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,
@@ -292,6 +295,8 @@ pub(crate) enum ServersVerb {
     Package(PackageArgs),
     /// Start a local server with what it has, refuse everything else, and list what it looked for.
     Trial(TrialArgs),
+    /// Read and check a bundle, and show what it says. Nothing is unpacked.
+    Bundle(BundleArgs),
     /// Allow a confined server hosts, remove them, list them and its connections.
     Reach(ReachArgs),
     /// Add a copy of a server under the next free name, with its kept values; its launch is reviewed when it starts.

@@ -7,6 +7,7 @@ mod args;
 mod asked;
 mod attach;
 mod audit;
+mod bundles;
 mod chat;
 mod confinement;
 mod context;

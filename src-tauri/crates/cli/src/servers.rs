@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::{
     account,
     args::ServersVerb,
-    confinement, import,
+    bundles, confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
     packages, reach, sessions,
@@ -39,9 +39,18 @@ pub(crate) async fn run(
             network,
             reach: hosts,
             fetch,
+            bundle,
             command,
         } => {
+            let is_bundle = bundles::is_bundle(name) && command.is_empty();
+            if let Some(server) = bundle.update() {
+                return bundles::update(host, server, name, bundle, approve, output).await;
+            }
             let view = match url {
+                _ if is_bundle => bundles::add(host, name, bundle).await?,
+                _ if bundle.is_given() => {
+                    return Err(Failure::usage(phrases::terminal_bundle_not_one(name)));
+                }
                 Some(url) => {
                     let new = new_remote_server(name, url, headers, headers_from)?;
                     host.add_remote_server(new).await?
@@ -124,6 +133,7 @@ pub(crate) async fn run(
         }
         ServersVerb::Sessions(wanted) => sessions::run(host, wanted, output).await,
         ServersVerb::Confinement(wanted) => confinement::run(host, wanted, approve, output).await,
+        ServersVerb::Bundle(wanted) => bundles::show(host, wanted, output).await,
         ServersVerb::Package(wanted) => packages::run(host, wanted, approve, output).await,
         ServersVerb::Trial(wanted) => trial_runs::run(host, wanted, approve, output).await,
         ServersVerb::Reach(wanted) => reach::run(host, wanted, approve, output).await,

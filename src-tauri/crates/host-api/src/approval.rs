@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    ApplyApprovalView, ArgumentView, AuthorityApprovalView, CallsApprovalView, ChangeApprovalView,
-    ClientApprovalView, ConditionView, ConfinementView, DifferenceLineView,
+    ApplyApprovalView, ArgumentView, AuthorityApprovalView, BundleView, CallsApprovalView,
+    ChangeApprovalView, ClientApprovalView, ConditionView, ConfinementView, DifferenceLineView,
     ElicitationApprovalView, FeatureApprovalView, PackageView, ReachApprovalView, ReasonView,
     RootApprovalView, RootChoiceView, SamplingApprovalView, SegmentView, ServerTag,
     SignInApprovalView, VisitView,
@@ -251,6 +251,8 @@ pub struct LaunchApprovalView {
     pub argv: Vec<Vec<SegmentView>>,
     /// The installed package that is started in place of the command.
     pub package: Option<PackageView>,
+    /// The bundle that is started.
+    pub bundle: Option<BundleView>,
     /// The file that the command resolved to.
     pub program: String,
     /// The target of that file, if it is a link.

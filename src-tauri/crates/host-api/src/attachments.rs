@@ -212,4 +212,6 @@ pub enum DropView {
     Left,
     /// They were dropped on it.
     Dropped,
+    /// A bundle was dropped on it.
+    Bundle,
 }

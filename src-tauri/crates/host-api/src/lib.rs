@@ -15,6 +15,7 @@ mod account;
 mod approval;
 mod attachments;
 mod audit;
+mod bundles;
 mod calls;
 mod change;
 mod chat;
@@ -59,6 +60,10 @@ pub use audit::{
     AuditBreakView, AuditChangeView, AuditDecidedView, AuditDetailView, AuditFaultView,
     AuditKindView, AuditOutcomeView, AuditPageView, AuditQuery, AuditSavedView, AuditVerdictView,
     AuditView,
+};
+pub use bundles::{
+    AddBundle, BundleClaimView, BundleKindView, BundleOptionKindView, BundleOptionView,
+    BundleSignatureStateView, BundleSignatureView, BundleUpdateView, BundleView, OpenedBundleView,
 };
 pub use calls::{CallsApprovalView, GroupedCallView, GroupedToolView};
 pub use change::{ChangeApprovalView, DifferenceLineView, DifferencePieceView, DifferenceView};

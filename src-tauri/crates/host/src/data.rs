@@ -10,7 +10,7 @@ use serde_json::Value;
 use store::{OwnFile, OwnKind, Part, Reading};
 
 use crate::{
-    checkpoint, confinement,
+    bundles, checkpoint, confinement,
     inner::{Host, Inner},
     ledger, packages, permissions, private_folder, providers,
     servers::kept_names,
@@ -219,7 +219,7 @@ fn text(value: &Value) -> String {
 
 /// Deletes the files, the private folders of servers and their packages. The lock file is deleted last, so that nobody else can take the directory before.
 fn delete_files(dir: &Path, gone: &mut DeletedView) {
-    for folder in [confinement::FOLDER, packages::FOLDER] {
+    for folder in [confinement::FOLDER, packages::FOLDER, bundles::FOLDER] {
         let folder = dir.join(folder);
         if let Err(error) = private_folder::clear(&folder) {
             let path = domain::visible(&folder.display().to_string());

@@ -17,7 +17,7 @@ use crate::{
         Attaching, Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Draft,
         Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache,
         RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex, TourProgress,
-        TrialRuns, Turns,
+        TrialRuns, Turns, UnpackedBundles,
     },
 };
 
@@ -67,6 +67,7 @@ pub(crate) struct Inner {
     pub enforcement: KnownEnforcement,
     pub packages: InstalledPackages,
     pub trial_runs: TrialRuns,
+    pub bundles: UnpackedBundles,
     pub permissions: Permissions,
     pub browser: Browser,
     /// The URL of this program's public client metadata document, if there is one.

@@ -30,7 +30,7 @@ use crate::{
         Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Flows, Folders,
         InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow,
         RunProviders, RunRules, Servers, Settings, Slot, Suspension, ToolIndex, TourProgress,
-        TrialRuns, Turns,
+        TrialRuns, Turns, UnpackedBundles,
     },
 };
 
@@ -95,6 +95,7 @@ impl Host {
             enforcement: KnownEnforcement::default(),
             packages: InstalledPackages::default(),
             trial_runs: TrialRuns::default(),
+            bundles: UnpackedBundles::default(),
             permissions: Permissions::default(),
             browser: Browser::default(),
             client_document: Slot::default(),

@@ -17,7 +17,7 @@ use ::packages::{
 use domain::InstalledPackage;
 use store::ServerRecord;
 
-use crate::inner::Inner;
+use crate::{bundles::in_use, inner::Inner};
 use execute::InSandbox;
 
 pub(crate) use failing::of_package;
@@ -29,7 +29,7 @@ pub(crate) const FOLDER: &str = "packages";
 /// Returns the package run of a server's command, if its package can be installed once.
 pub(crate) fn recipe_of(record: &ServerRecord) -> Option<Recipe> {
     // The sandbox of other systems does not reach the registries.
-    if !cfg!(unix) || record.url.is_some() {
+    if !cfg!(unix) || record.url.is_some() || in_use(record).is_some() {
         return None;
     }
     match recognise(&record.command, &record.args) {

@@ -3,6 +3,7 @@
 
 mod attaching;
 mod browser;
+mod bundles;
 mod calls;
 mod changes;
 mod compacting;
@@ -32,6 +33,7 @@ pub(crate) use attaching::{
     Attaching, FoundFile, Heard, Inspected, PreparedPrompt, Source, forgotten,
 };
 pub(crate) use browser::{Browser, may_follow, may_open};
+pub(crate) use bundles::UnpackedBundles;
 pub(crate) use calls::Calls;
 pub(crate) use changes::{Change, ChangeEnd, Changes};
 pub(crate) use compacting::Compacting;

@@ -42,7 +42,11 @@ async fn everything_of_ours_goes_and_nothing_else() {
     std::fs::write(data.join("my notes.txt"), "mine").unwrap();
     std::fs::write(data.join("innkeeper.v3.backup.db"), "a backup").unwrap();
     std::os::unix::fs::symlink(&outside, data.join("innkeeper.v2.backup.db")).unwrap();
-    for folder in ["sandbox/a-server/home", "packages/a-set/tree"] {
+    for folder in [
+        "sandbox/a-server/home",
+        "packages/a-set/tree",
+        "bundles/a-digest/server",
+    ] {
         let folder = data.join(folder);
         std::fs::create_dir_all(&folder).unwrap();
         std::os::unix::fs::symlink(&outside, folder.join("link")).unwrap();

@@ -104,7 +104,7 @@ pub use samplings::{
 pub use schema::check;
 pub use seal::{Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Section};
 pub use seals::Seals;
-pub use servers::{NewServer, ServerRecord, Servers, StoredEra, StoredPackage};
+pub use servers::{NewServer, ServerRecord, Servers, StoredBundle, StoredEra, StoredPackage};
 pub use settings::Settings;
 pub use store::Store;
 pub use tasks::{MAX_TASKS, TaskRecord, Tasks};

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{ConfinementChoice, EraChoice, ServerId, now_ms};
 
 use self::record::server;
-pub use self::record::{NewServer, ServerRecord, StoredEra, StoredPackage};
+pub use self::record::{NewServer, ServerRecord, StoredBundle, StoredEra, StoredPackage};
 use crate::{
     StoreError,
     columns::{changed, to_json},
@@ -69,6 +69,7 @@ impl Servers<'_> {
             bounds: BTreeMap::new(),
             confinement: ConfinementChoice::default(),
             package: None,
+            bundle: None,
             created_ms: now_ms(),
         };
         sqlx::query(

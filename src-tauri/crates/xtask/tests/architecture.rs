@@ -28,6 +28,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("egress", &["domain"]),
     ("foreign", &["domain", "messages", "secrets"]),
     ("packages", &["domain", "secrets"]),
+    ("bundles", &["domain"]),
     ("launcher", &["domain", "consent", "sandbox", "secrets"]),
     ("oauth", &["domain", "netcheck", "secrets"]),
     (
@@ -69,6 +70,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "egress",
             "foreign",
             "packages",
+            "bundles",
             "mcp",
             "llm",
             "context",

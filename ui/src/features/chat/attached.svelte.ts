@@ -76,8 +76,9 @@ export function followDrops(tell: (state: DropView) => void): () => void {
     following = true;
     void host
       .attachmentDrops((state) => {
+        if (state === "bundle") session.goTo({ kind: "bundle", dropped: true });
         if (!told) return;
-        told(state);
+        told(state === "bundle" ? "left" : state);
         const to = attachFor();
         if (state === "dropped") void attaching.take(to.conversation ?? "", to, () => host.attachmentDropped(to));
       })

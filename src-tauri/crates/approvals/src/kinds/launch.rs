@@ -9,8 +9,8 @@ use domain::{
     named_secrets, origin_of, placeholder, variable_risk, where_to,
 };
 use host_api::{
-    ApprovalKindView, ConfinementView, EnvView, LaunchApprovalView, PackageView, PlainVariableView,
-    ReasonKind, ReasonView, RemoteApprovalView, RiskyVariableView, SegmentView,
+    ApprovalKindView, BundleView, ConfinementView, EnvView, LaunchApprovalView, PackageView,
+    PlainVariableView, ReasonKind, ReasonView, RemoteApprovalView, RiskyVariableView, SegmentView,
 };
 use messages::{Phrase, Text, phrases};
 
@@ -33,6 +33,8 @@ pub struct Facts {
     pub holds: Vec<ServerId>,
     /// The installed package that it starts, if it is one.
     pub package: Option<PackageView>,
+    /// The bundle that it starts, if it is one.
+    pub bundle: Option<BundleView>,
 }
 
 impl Show for LaunchApproval {
@@ -49,17 +51,22 @@ impl Show for LaunchApproval {
         let servers = &facts.common.servers;
         let unseen = facts.unseen.iter();
         let holds = facts.holds.iter();
+        let mut launch = launch(self, &facts.common);
+        if facts.bundle.is_some() {
+            launch.found = phrases::host_launch_bundle().into();
+        }
         ApprovalKindView::Launch {
             launch: Box::new(LaunchApprovalView {
                 confinement: facts.confinement.clone(),
                 package: facts.package.clone(),
+                bundle: facts.bundle.clone(),
                 unseen: unseen
                     .map(|path| domain::visible(&path.to_string_lossy()))
                     .collect(),
                 holds: holds
                     .map(|id| servers.tag(*id, "a removed server"))
                     .collect(),
-                ..launch(self, &facts.common)
+                ..launch
             }),
         }
     }
@@ -100,6 +107,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             remote: None,
             argv: argv(local),
             package: None,
+            bundle: None,
             program: domain::visible(&local.program.path.to_string_lossy()),
             target: local
                 .program
@@ -136,6 +144,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             }),
             argv: Vec::new(),
             package: None,
+            bundle: None,
             program: String::new(),
             target: None,
             found: Text::default(),

@@ -6,6 +6,7 @@ use messages::{Phrase, Value, phrases};
 
 use super::Terminal;
 use crate::{
+    bundles,
     confinement::describe,
     packages::described,
     text::{describe_line, plain, reason},
@@ -40,6 +41,8 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     out.extend(launch.changes.iter().map(describe_line));
     let words = launch.argv.iter().enumerate();
     out.extend(words.map(|(i, word)| format!("  {i}  {}", quoted(&plain(word)))));
+    let bundle = launch.bundle.iter().flat_map(bundles::described);
+    out.extend(bundle.map(|line| format!("  {line}")));
     let package = launch.package.iter().flat_map(described);
     out.extend(package.map(|line| format!("  {line}")));
     let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));

@@ -5,6 +5,7 @@
 mod asked;
 mod attaching;
 mod audit;
+mod bundles;
 mod chat;
 mod client;
 mod context;

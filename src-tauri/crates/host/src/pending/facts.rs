@@ -99,6 +99,10 @@ impl Gather<LaunchApproval> for launch::Facts {
                 .package
                 .as_ref()
                 .and_then(|package| inner.shown_package(local.server, package)),
+            bundle: local
+                .package
+                .as_ref()
+                .and_then(|package| inner.shown_bundle(local.server, package)),
             holds: match launch::reaches_out(&local.confinement) {
                 true => data_of(inner, local.server).await,
                 false => Vec::new(),

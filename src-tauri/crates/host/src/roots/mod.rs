@@ -217,6 +217,22 @@ impl Inner {
         }
     }
 
+    /// Requests approval of a folder for a server, and grants it.
+    ///
+    /// # Errors
+    /// As for [`Host::grant_root`].
+    pub(crate) async fn grant_folder(
+        self: &Arc<Self>,
+        server: ServerId,
+        path: &str,
+    ) -> Result<(), ApiError> {
+        let question = self.root_question(server, path).await?;
+        let allowed = self.consent.decide_named(question, false).await;
+        let allowed =
+            allowed.map_err(|_| ApiError::new(ErrorCode::Denied, phrases::host_root_denied()))?;
+        self.keep_root(allowed.approved.into_payload()).await
+    }
+
     /// Returns the folders that the command of a confined program names and that it would not see.
     pub(crate) async fn unseen_folders(&self, launch: &LocalLaunch) -> Vec<PathBuf> {
         let Some(confined) = launch.confinement.confined() else {

@@ -99,6 +99,7 @@ impl Host {
         }
         let (tools_off, bounds) = (old.tools_off.clone(), old.bounds.clone());
         let era_choice = old.era_choice;
+        let bundle = old.bundle.clone();
         // What the copy may run as is reviewed at its first start; nobody asked for a second server outside the sandbox.
         let confinement = ConfinementChoice {
             unconfined: None,
@@ -116,6 +117,7 @@ impl Host {
             servers.set_bounds(record.id, &bounds).await?;
             servers.set_era_choice(record.id, era_choice).await?;
             servers.set_confinement(record.id, &confinement).await?;
+            servers.set_bundle(record.id, bundle.as_ref()).await?;
             self.set_values(record.id, &values).await
         };
         if let Err(error) = filled.await {
@@ -126,6 +128,7 @@ impl Host {
         record.bounds = bounds;
         record.era_choice = era_choice;
         record.confinement = confinement;
+        record.bundle = bundle;
         Ok(inner.install(record))
     }
 
@@ -263,12 +266,12 @@ impl Host {
         self.set_values(id, values).await
     }
 
-    fn has_keychain(&self) -> bool {
+    pub(super) fn has_keychain(&self) -> bool {
         self.inner.keychain.status() == KeychainStatus::Available
     }
 
     /// Values are stored in a keychain or not at all.
-    fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
+    pub(super) fn can_keep(&self, values: &[(String, Secret)]) -> Result<(), ApiError> {
         if !values.is_empty() && !self.has_keychain() {
             let message = phrases::host_no_keychain_values();
             let hint = phrases::host_hint_own_environment();
@@ -277,7 +280,11 @@ impl Host {
         Ok(())
     }
 
-    async fn set_values(&self, id: ServerId, values: &[(String, Secret)]) -> Result<(), ApiError> {
+    pub(super) async fn set_values(
+        &self,
+        id: ServerId,
+        values: &[(String, Secret)],
+    ) -> Result<(), ApiError> {
         let secrets = self.inner.keychain.server(id);
         for (at, (name, value)) in values.iter().enumerate() {
             if let Err(error) = secrets.set(name, value).await {
@@ -293,7 +300,10 @@ impl Host {
 
 impl NewServer {
     /// Splits it into the stored record and the values for the keychain. With one, credentials in the arguments are among them.
-    fn into_record(mut self, has_keychain: bool) -> (store::NewServer, Vec<(String, Secret)>) {
+    pub(super) fn into_record(
+        mut self,
+        has_keychain: bool,
+    ) -> (store::NewServer, Vec<(String, Secret)>) {
         if has_keychain {
             let mut taken = self.server.env_names.clone();
             taken.extend(self.from_host.iter().cloned());
@@ -327,7 +337,7 @@ impl NewServer {
 }
 
 /// Returns a stored server in the form of a new one.
-fn as_new(record: ServerRecord) -> store::NewServer {
+pub(super) fn as_new(record: ServerRecord) -> store::NewServer {
     store::NewServer {
         name: record.name,
         command: record.command,

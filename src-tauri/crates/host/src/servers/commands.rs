@@ -14,6 +14,7 @@ use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
+    bundles::package_of_bundle,
     inner::{Host, Inner},
     packages::installed_for,
     problems::not_launched,
@@ -335,8 +336,12 @@ impl Inner {
             return Ok(spec);
         }
         let (id, record, path_value) = (stored.id, stored.clone(), self.path_value.clone());
+        let data_dir = self.config.data_dir.clone();
         let resolve = move || {
-            let package = installed_for(&record);
+            let bundle = package_of_bundle(&record, &data_dir, &path_value);
+            let package = bundle
+                .or_else(|| installed_for(&record).map(Ok))
+                .transpose()?;
             let cwd = record.cwd.map(PathBuf::from);
             if let Some(package) = package {
                 return launcher::package_spec(

@@ -3,6 +3,7 @@
 mod actor;
 mod adding;
 mod bounds;
+mod bundling;
 mod client;
 pub(crate) mod commands;
 mod connecting;
@@ -39,6 +40,7 @@ mod watching;
 pub(crate) use actor::spawn;
 pub use adding::NewServer;
 pub(crate) use adding::{Stored, check};
+pub use bundling::NewBundle;
 pub use client::OwnClient;
 pub(crate) use diagnosis::stopped_at_limit;
 pub(crate) use failure::failure as failure_of;

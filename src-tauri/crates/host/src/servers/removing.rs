@@ -117,6 +117,9 @@ impl Inner {
         self.folders.forget(record.id);
         self.reach.forget(record.id);
         self.trial_runs.forget(record.id);
+        if record.bundle.is_some() {
+            self.remove_unused_bundles().await;
+        }
         if let Err(error) = self.delete_private_folder(record.id).await {
             tracing::warn!(%error, "the private folder of a removed server could not be deleted");
         }

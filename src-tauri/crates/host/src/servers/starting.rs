@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use crate::{
     addresses::kept_as,
+    bundles::in_use,
     inner::Inner,
     packages::of_package,
     problems::not_answered,
@@ -63,6 +64,9 @@ pub(super) async fn begin(
     if by != StartBy::AppStart {
         Box::pin(settle_package(inner, snapshot, interruption)).await?;
     }
+    let record = snapshot.borrow().record.clone();
+    let granted = Box::pin(inner.grant_bundle_folders(&record, by)).await;
+    granted.map_err(|reason| Unstarted::Refused(reason.into()))?;
     let (spec, mut question) = prepare(inner, id, by).await?;
     if by != StartBy::AppStart && settle_program(inner, snapshot, &spec).await? {
         (_, question) = prepare(inner, id, by).await?;
@@ -108,9 +112,18 @@ pub(super) async fn begin(
     if let LaunchSpec::Local(launch) = &spec
         && let Some(package) = &launch.package
     {
-        let verified = Box::pin(inner.verify_package(package)).await;
-        verified.map_err(|error| Unstarted::Failed(of_package(&error)))?;
-        Box::pin(inner.use_package(id, package)).await;
+        let record = snapshot.borrow().record.clone();
+        match in_use(&record) {
+            Some(bundle) => {
+                let verified = inner.verify_bundle(bundle, package).await;
+                verified.map_err(Unstarted::Failed)?;
+            }
+            None => {
+                let verified = Box::pin(inner.verify_package(package)).await;
+                verified.map_err(|error| Unstarted::Failed(of_package(&error)))?;
+                Box::pin(inner.use_package(id, package)).await;
+            }
+        }
     }
     let now = snapshot.borrow().clone();
     hide_values(inner, &now).await;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ConfinementChoice, EraChoice, LaunchDigest, RemoteTransport, ServerId};
 
-use super::{NewServer, Servers, StoredEra, StoredPackage, name_key, name_taken};
+use super::{NewServer, Servers, StoredBundle, StoredEra, StoredPackage, name_key, name_taken};
 use crate::{
     StoreError,
     columns::{changed, to_json},
@@ -57,6 +57,23 @@ impl Servers<'_> {
     ) -> Result<(), StoreError> {
         let done = sqlx::query("UPDATE servers SET package = ? WHERE id = ?")
             .bind(package.map(to_json).transpose()?)
+            .bind(id.to_string())
+            .execute(self.0.writer())
+            .await?;
+        changed(done.rows_affected())
+    }
+
+    /// Keeps the bundle that it is started from, or that it is from none. Its launch grant holds for the launch it names, not for another.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn set_bundle(
+        &self,
+        id: ServerId,
+        bundle: Option<&StoredBundle>,
+    ) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE servers SET bundle = ? WHERE id = ?")
+            .bind(bundle.map(to_json).transpose()?)
             .bind(id.to_string())
             .execute(self.0.writer())
             .await?;

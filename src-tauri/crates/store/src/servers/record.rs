@@ -63,8 +63,31 @@ pub struct ServerRecord {
     pub confinement: ConfinementChoice,
     /// The package that was installed for its command, if one was.
     pub package: Option<StoredPackage>,
+    /// The bundle that it is started from, if it is one.
+    pub bundle: Option<StoredBundle>,
     /// When it was added, in milliseconds since the Unix epoch.
     pub created_ms: i64,
+}
+
+/// The unpacked bundle of a server, with what a person was shown of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredBundle {
+    /// SHA-256 of its file, in hexadecimal digits: the name of its folder.
+    pub digest: String,
+    /// SHA-256 of its unpacked files, in hexadecimal digits.
+    pub tree: String,
+    /// Its name in the manifest.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its command. A server with another command is not started from the bundle.
+    pub command: String,
+    /// The folders that the person chose for it, and those of chosen files.
+    pub folders: Vec<String>,
+    /// What the person entered, without secrets: JSON, read by the host alone.
+    pub answers: serde_json::Value,
+    /// What a review shows: JSON, read by the host alone.
+    pub review: serde_json::Value,
 }
 
 /// An installed package of a server, with what a person was shown of it.
@@ -129,6 +152,9 @@ pub(super) fn server(row: &SqliteRow) -> Result<ServerRecord, StoreError> {
         // What cannot be read is installed anew; the launch that was accepted then is another one.
         package: row
             .try_get::<Option<String>, _>("package")?
+            .and_then(|text| serde_json::from_str(&text).ok()),
+        bundle: row
+            .try_get::<Option<String>, _>("bundle")?
             .and_then(|text| serde_json::from_str(&text).ok()),
         created_ms: row.try_get("created_ms")?,
     })
