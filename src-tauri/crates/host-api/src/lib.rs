@@ -33,6 +33,7 @@ mod permissions;
 mod projects;
 mod prompts;
 mod reach;
+mod registry;
 mod request;
 mod roots;
 mod rules;
@@ -109,6 +110,10 @@ pub use prompts::{
     PromptListView, UnlistedPromptsView,
 };
 pub use reach::{ReachApprovalView, ReachCallView, ReachHostView, ReachTrafficView, ReachView};
+pub use registry::{
+    RegistryChoice, RegistryEntryView, RegistryInputView, RegistryNameView, RegistryPageView,
+    RegistryRowView, RegistrySettingView, RegistryStatusView, RegistryVersionView, RegistryWayView,
+};
 pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{
     OutsideLinksView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,

@@ -65,6 +65,7 @@ mod providers;
 mod quick;
 mod reach;
 mod redact;
+mod registry;
 mod requests;
 mod roots;
 mod rounds;

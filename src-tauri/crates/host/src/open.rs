@@ -79,6 +79,7 @@ impl Host {
             calls: Calls::default(),
             import: Slot::default(),
             pasted: Slot::default(),
+            browsing: crate::state::Browsing::default(),
             suspension: Suspension::default(),
             run_rules: RunRules::default(),
             run_providers: RunProviders::default(),

@@ -28,6 +28,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("egress", &["domain"]),
     ("foreign", &["domain", "messages", "secrets"]),
     ("packages", &["domain", "secrets"]),
+    (
+        "registry",
+        &["domain", "foreign", "messages", "netcheck", "secrets"],
+    ),
     ("launcher", &["domain", "consent", "sandbox", "secrets"]),
     ("oauth", &["domain", "netcheck", "secrets"]),
     (
@@ -69,6 +73,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "egress",
             "foreign",
             "packages",
+            "registry",
             "mcp",
             "llm",
             "context",
@@ -103,7 +108,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("secret-service", &["secrets"]),
     ("zbus", &["launcher", "secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
-    ("reqwest", &["llm", "mcp", "netcheck", "oauth"]),
+    ("reqwest", &["llm", "mcp", "netcheck", "oauth", "registry"]),
     ("hyper", &["egress", "netcheck", "oauth"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
