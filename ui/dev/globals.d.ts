@@ -14,6 +14,7 @@ interface Window {
   fakeCompact: any;
   fakeContext: any;
   fakeUsage: any;
+  fakeRegistry: any;
   fakeLoaded: () => Promise<void>;
   fakeProjects: any;
   fakePrompts: any;

@@ -13,10 +13,12 @@ use crate::{
     chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
+    links::LinksVerb,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
     output::{Failure, Output},
     packages::{PackageArgs, PackagesVerb},
     reach::ReachArgs,
+    registry::{FromRegistry, RegistryVerb},
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
@@ -140,6 +142,11 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: PackagesVerb,
     },
+    /// Search a registry of servers, which is off until you switch it on. Its entries are claims of their publishers.
+    Registry {
+        #[command(subcommand)]
+        verb: RegistryVerb,
+    },
     /// Start a server and ask whether it answers.
     Ping {
         /// The server's name.
@@ -191,6 +198,11 @@ pub(crate) enum Verb {
     },
     /// Say where the data is, and how large.
     Data,
+    /// Have your desktop open `innkeeper:` links with the Innkeeper window, or no longer.
+    Links {
+        #[command(subcommand)]
+        verb: LinksVerb,
+    },
     /// Stop everything in the Innkeeper that runs on this data: answers, calls, pending approvals and servers.
     StopAll,
 }
@@ -202,7 +214,7 @@ pub(crate) enum ServersVerb {
         /// Your name for it.
         name: String,
         /// Its URL, in place of a command.
-        #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"], required_unless_present = "command")]
+        #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"], required_unless_present_any = ["command", "from_registry"])]
         url: Option<String>,
         /// A header whose value is kept in the keychain and sent with every request.
         #[arg(long = "header", value_name = "NAME:VALUE", requires = "url", value_parser = secret)]
@@ -231,6 +243,8 @@ pub(crate) enum ServersVerb {
         /// Let its package runner fetch the package at each start, as its command says. Without this option the package is installed once.
         #[arg(long, conflicts_with = "url")]
         fetch: bool,
+        #[command(flatten)]
+        registry: FromRegistry,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,

@@ -14,7 +14,7 @@ use crate::{
     confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
-    packages, reach, sessions,
+    packages, reach, registry, sessions,
     text::plain,
     words::{quoted_lines, say},
 };
@@ -38,9 +38,11 @@ pub(crate) async fn run(
             network,
             reach: hosts,
             fetch,
+            registry: from,
             command,
         } => {
             let view = match url {
+                _ if from.is_used() => registry::add(host, name, from, env).await?,
                 Some(url) => {
                     let new = new_remote_server(name, url, headers, headers_from)?;
                     host.add_remote_server(new).await?
@@ -267,14 +269,7 @@ fn new_server(
     let (program, args) = command.split_first().ok_or_else(|| {
         Failure::usage(phrases::terminal_server_no_command()).hint(phrases::terminal_hint_command())
     })?;
-    let mut values = Vec::new();
-    for pair in env {
-        // What stands there may be a secret without its name: it is not repeated.
-        let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
-            Failure::usage(phrases::terminal_env_form()).hint(phrases::terminal_hint_env_from())
-        })?;
-        values.push((name.to_owned(), Secret::new(value.to_owned())));
-    }
+    let values = env_values(env)?;
     Ok(NewServer {
         server: AddServer {
             name: name.to_owned(),
@@ -286,6 +281,18 @@ fn new_server(
         values,
         from_host: env_from.to_vec(),
     })
+}
+
+/// The values of `--env`.
+pub(crate) fn env_values(env: &[Secret]) -> Result<Vec<(String, Secret)>, Failure> {
+    let one = |pair: &Secret| {
+        // What stands there may be a secret without its name: it is not repeated.
+        let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
+            Failure::usage(phrases::terminal_env_form()).hint(phrases::terminal_hint_env_from())
+        })?;
+        Ok((name.to_owned(), Secret::new(value.to_owned())))
+    };
+    env.iter().map(one).collect()
 }
 
 /// Splits `NAME:VALUE`. The text may be a secret without its name: it is not repeated.

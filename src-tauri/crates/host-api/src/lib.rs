@@ -26,6 +26,7 @@ mod data;
 mod elicitation;
 mod error;
 mod import;
+mod links;
 mod models;
 mod packages;
 mod page;
@@ -87,6 +88,7 @@ pub use import::{
     ImportChoice, ImportPlaceView, ImportServerView, ImportSourceView, ImportStateView,
     ImportVariableView, ImportView, ImportedView, PasteField, PastedServerView, PastedView,
 };
+pub use links::{LinksStateView, LinksView};
 pub use models::{
     FactSource, ModelFactsView, PriceView, RetryView, SpendingView, SpentView, TuningView,
     UsageView,
@@ -176,6 +178,8 @@ pub struct AppState {
     pub unconfirmed: Option<UnconfirmedView>,
     /// The repair made at startup, if any: a sentence for display.
     pub repaired: Option<Text>,
+    /// Whether a link for adding a server waits for the window.
+    pub link: bool,
     /// This program's version.
     pub version: String,
     /// The data directory.
@@ -422,6 +426,8 @@ pub enum Event {
         /// The conversation.
         conversation: String,
     },
+    /// A link for adding a server waits for the window.
+    Link,
     /// The package of a server is being installed beside the one in use, or that ended.
     Package {
         /// The server.

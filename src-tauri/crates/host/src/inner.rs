@@ -17,7 +17,7 @@ use crate::{
         Attaching, Browser, Browsing, Calls, Changes, Compacting, CurrentSettings, DamageReport,
         Draft, Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable,
         RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex,
-        TourProgress, Turns,
+        TourProgress, Turns, WaitingLink,
     },
 };
 
@@ -50,6 +50,8 @@ pub(crate) struct Inner {
     pub import: Slot<Draft<Read>>,
     /// Values that were pasted into the server form.
     pub pasted: Slot<Draft<Arc<Planned>>>,
+    /// The link for adding a server that waits for the window.
+    pub link: WaitingLink,
     /// What was read from the registry of servers.
     pub browsing: Browsing,
     pub suspension: Suspension,

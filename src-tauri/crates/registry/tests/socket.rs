@@ -68,7 +68,7 @@ impl Served {
 async fn answer(
     mut stream: TcpStream,
     log: Arc<Mutex<Vec<String>>>,
-    script: Arc<dyn Fn(&str) -> Vec<u8> + Send + Sync>,
+    script: Arc<impl Fn(&str) -> Vec<u8>>,
 ) {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

@@ -28,6 +28,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("egress", &["domain"]),
     ("foreign", &["domain", "messages", "secrets"]),
     ("packages", &["domain", "secrets"]),
+    ("url-handler", &[]),
     (
         "registry",
         &["domain", "foreign", "messages", "netcheck", "secrets"],
@@ -86,13 +87,25 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "domain", "host", "host-api", "archive", "launcher", "messages",
+            "domain",
+            "host",
+            "host-api",
+            "archive",
+            "launcher",
+            "messages",
+            "url-handler",
         ],
     ),
     (
         "innkeeper",
         &[
-            "domain", "host", "host-api", "archive", "launcher", "messages",
+            "domain",
+            "host",
+            "host-api",
+            "archive",
+            "launcher",
+            "messages",
+            "url-handler",
         ],
     ),
     ("tour", &[]),
