@@ -71,7 +71,7 @@ window.fakeRegistry = (query, { click, type, find }) => {
         return { host: "registry.modelcontextprotocol.io", rows: page === 0 ? found : [row("io.github.someone/more", "More", "From the second page")], refused: page === 0 && found.length ? 1 : 0, more: page === 0 && found.length > 0 };
       },
       registry_entry: entry,
-      registry_fill: ({ name: wanted, way, values }) => {
+      registry_fill: ({ choice: { name: wanted, way, values } }) => {
         const of = entry({ name: wanted, version: null });
         const at = of.ways[way];
         const value = (key) => values.find((given) => given.name === key)?.value ?? "";
