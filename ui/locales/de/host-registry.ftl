@@ -1,15 +1,15 @@
 ### Registrys von Servern, wie der Host sie beschreibt. Nur Rust verwendet diese Meldungen.
 
 ## registry::error
-host-registry-unreachable = { $host } ist nicht erreichbar: { $why }
-host-registry-timeout = { $host } hat nicht rechtzeitig geantwortet.
-host-registry-blocked = { $host } führt zu { $kind }. Dort ist keine Registry.
-host-registry-redirected = { $host } hat die Anfrage zu { $to } weitergeleitet. Innkeeper folgt dem nicht. Wenn die Registry umgezogen ist, ändern Sie ihre Adresse in den Einstellungen.
-host-registry-not-found = { $host } hat keinen solchen Server, keine solche Version oder Seite.
-host-registry-status = { $host } hat die Anfrage abgelehnt: HTTP { $status }.
+host-registry-unreachable = Die Registry { $host } ist nicht erreichbar: { $why }
+host-registry-timeout = Die Registry { $host } hat nicht rechtzeitig geantwortet.
+host-registry-blocked = Die Registry { $host } führt zu { $kind }. Dort ist keine Registry.
+host-registry-redirected = Die Registry { $host } hat die Anfrage zu { $to } weitergeleitet. Innkeeper folgt dem nicht. Wenn die Registry umgezogen ist, ändern Sie ihre Adresse in den Einstellungen.
+host-registry-not-found = Die Registry { $host } hat keinen solchen Server, keine solche Version oder Seite.
+host-registry-status = Die Registry { $host } hat die Anfrage abgelehnt: HTTP { $status }.
 host-registry-too-large = Die Antwort von { $host } ist größer als { $most } MiB.
 host-registry-malformed = Die Antwort von { $host } ist keine der Registry-API.
-host-registry-endless = { $host } wiederholt seine Seiten oder hat mehr als { $most } davon. Suchen Sie nach genaueren Wörtern.
+host-registry-endless = Die Registry { $host } wiederholt seine Seiten oder hat mehr als { $most } davon. Suchen Sie nach genaueren Wörtern.
 host-registry-long-search = Eine Suche hat höchstens { $most } Zeichen.
 
 ## Settings and the host

@@ -1,15 +1,15 @@
 ### Registries of servers, as the host describes them. Only Rust uses these messages.
 
 ## registry::error
-host-registry-unreachable = { $host } could not be reached: { $why }
-host-registry-timeout = { $host } did not answer in time.
-host-registry-blocked = { $host } leads to { $kind }. No registry is there.
-host-registry-redirected = { $host } sent the request on to { $to }. Innkeeper does not follow that. If the registry has moved, change its address in the settings.
-host-registry-not-found = { $host } has no such server, version or page.
-host-registry-status = { $host } refused the request: HTTP { $status }.
+host-registry-unreachable = The registry { $host } could not be reached: { $why }
+host-registry-timeout = The registry { $host } did not answer in time.
+host-registry-blocked = The registry { $host } leads to { $kind }. No registry is there.
+host-registry-redirected = The registry { $host } sent the request on to { $to }. Innkeeper does not follow that. If the registry has moved, change its address in the settings.
+host-registry-not-found = The registry { $host } has no such server, version or page.
+host-registry-status = The registry { $host } refused the request: HTTP { $status }.
 host-registry-too-large = The answer of { $host } is larger than { $most } MiB.
 host-registry-malformed = The answer of { $host } is not one of the registry API.
-host-registry-endless = { $host } repeats its pages, or has more than { $most } of them. Search for more specific words.
+host-registry-endless = The registry { $host } repeats its pages, or has more than { $most } of them. Search for more specific words.
 host-registry-long-search = A search has at most { $most } characters.
 
 ## Settings and the host

@@ -5,7 +5,7 @@
 use std::{
     io::{Read, Write},
     net::Shutdown,
-    os::unix::{fs::PermissionsExt as _, net::UnixStream, process::CommandExt as _},
+    os::unix::{fs::PermissionsExt, net::UnixStream, process::CommandExt as _},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -93,6 +93,10 @@ async fn hostile_link_adds_and_starts_nothing() {
     let place = Place::new().await;
     let long = format!("innkeeper://add?name=x&config={}", "A".repeat(MAX_LINK));
     let exact = format!("{SOUND}&x={}", "A".repeat(MAX_LINK - SOUND.len() - 3));
+    // The control: a link of exactly that size is read, and its other parameter is not taken over.
+    assert!(place.open(&exact).await);
+    let read = place.host.take_link();
+    assert!(matches!(read, Some(PastedView::Server { .. })), "{read:?}");
     let nested = format!("innkeeper://add?config={}", "%25".repeat(5_000));
     // Not even held: no link of this program, not printable, or too long.
     for link in [
@@ -133,7 +137,6 @@ async fn hostile_link_adds_and_starts_nothing() {
         "innkeeper://add?name=x&config=W3siY29tbWFuZCI6ImEifSx7ImNvbW1hbmQiOiJiIn1d",
         "innkeeper://add?name=x&name=y&config=eyJjb21tYW5kIjoibnB4In0",
         "innkeeper://add?name=%E2%80%AEx&config=eyJjb21tYW5kIjoibnB4In0",
-        &exact,
         &nested,
     ] {
         let place = Place::new().await;
