@@ -14,7 +14,7 @@ host-registry-long-search = Eine Suche hat höchstens { $most } Zeichen.
 
 ## Settings and the host
 host-registry-off = Die Registry ist ausgeschaltet. Nichts wurde gesendet.
-host-registry-off-hint = Schalten Sie sie unter *Server hinzufügen* ein, unter *Einstellungen > Server* oder mit `innkeeper-cli registry settings on`.
+host-registry-off-hint = Schalten Sie sie unter *Server hinzufügen > Registry* ein, oder mit `innkeeper-cli registry settings on`.
 host-registry-address-url = Das ist keine vollständige URL. Ein Beispiel: { $example }
 host-registry-address-https = Die Adresse muss mit `https://` beginnen. Nur eine Registry auf diesem Computer darf `http://` verwenden.
 host-registry-address-extra = Die Adresse darf weder Benutzernamen noch Passwort haben, und nichts nach `?` oder `#`.

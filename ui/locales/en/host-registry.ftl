@@ -14,7 +14,7 @@ host-registry-long-search = A search has at most { $most } characters.
 
 ## Settings and the host
 host-registry-off = The registry is off. Nothing was sent.
-host-registry-off-hint = Switch it on in *Add a server*, in *Settings > Servers*, or with `innkeeper-cli registry settings on`.
+host-registry-off-hint = Switch it on in *Add a server > Registry*, or with `innkeeper-cli registry settings on`.
 host-registry-address-url = This is not a full URL. For example: { $example }
 host-registry-address-https = The address must begin with `https://`. Only a registry on this computer may use `http://`.
 host-registry-address-extra = The address must have no user name, no password, and no part after `?` or `#`.

@@ -244,7 +244,7 @@ pub(crate) enum ServersVerb {
         #[arg(long, conflicts_with = "url")]
         fetch: bool,
         #[command(flatten)]
-        registry: FromRegistry,
+        registry: Box<FromRegistry>,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,

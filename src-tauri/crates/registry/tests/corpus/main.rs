@@ -11,12 +11,12 @@ use messages::{Catalogue, Language, Phrase, without_isolation};
 use registry::Entry;
 use serde_json::{Value, json};
 
-pub fn said(phrase: &Phrase) -> String {
+fn said(phrase: &Phrase) -> String {
     without_isolation(&Catalogue::new(Language::English).say(phrase))
 }
 
 /// An entry with these fields over those of a sound one.
-pub fn entry(fields: Value) -> Result<Entry, String> {
+fn entry(fields: Value) -> Result<Entry, String> {
     let mut server = json!({
         "name": "io.github.someone/weather",
         "description": "Weather forecasts",
@@ -28,7 +28,7 @@ pub fn entry(fields: Value) -> Result<Entry, String> {
 }
 
 /// An entry with one package, which has these fields over those of a sound one.
-pub fn package(fields: Value) -> Result<Entry, String> {
+fn package(fields: Value) -> Result<Entry, String> {
     let mut package = json!({
         "registryType": "npm",
         "identifier": "@someone/weather",
@@ -40,12 +40,12 @@ pub fn package(fields: Value) -> Result<Entry, String> {
     entry(json!({ "packages": [package] }))
 }
 
-pub fn values(given: &[(&str, &str)]) -> BTreeMap<String, String> {
+fn values(given: &[(&str, &str)]) -> BTreeMap<String, String> {
     let pair = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
     given.iter().map(pair).collect()
 }
 
-pub fn local(entry: &Entry, given: &[(&str, &str)]) -> Result<LocalPlan, String> {
+fn local(entry: &Entry, given: &[(&str, &str)]) -> Result<LocalPlan, String> {
     let filled = entry.ways[0].fill(entry, &values(given));
     match filled.map_err(|reason| said(&reason))?.found {
         Planned::Local(local) => Ok(local),
@@ -53,7 +53,7 @@ pub fn local(entry: &Entry, given: &[(&str, &str)]) -> Result<LocalPlan, String>
     }
 }
 
-pub fn remote(entry: &Entry, given: &[(&str, &str)]) -> Result<RemotePlan, String> {
+fn remote(entry: &Entry, given: &[(&str, &str)]) -> Result<RemotePlan, String> {
     let filled = entry.ways[0].fill(entry, &values(given));
     match filled.map_err(|reason| said(&reason))?.found {
         Planned::Remote(remote) => Ok(remote),
@@ -61,6 +61,6 @@ pub fn remote(entry: &Entry, given: &[(&str, &str)]) -> Result<RemotePlan, Strin
     }
 }
 
-pub fn words(plan: &LocalPlan) -> String {
+fn words(plan: &LocalPlan) -> String {
     format!("{} {}", plan.command, plan.args.join(" "))
 }
