@@ -73,7 +73,7 @@ pub(crate) async fn run(host: &Host, wanted: &Wanted<'_>, output: Output) -> Res
 }
 
 /// The values of `--set`.
-pub(crate) fn given(set: &[String]) -> Result<Vec<GivenValue>, Failure> {
+fn given(set: &[String]) -> Result<Vec<GivenValue>, Failure> {
     let one = |text: &String| match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok(GivenValue {
             name: name.to_owned(),

@@ -9,10 +9,9 @@ use host_api::{
 use messages::{Phrase, Value, phrases};
 
 use crate::{
-    import::given,
     options::OnOff,
     output::{Failure, Output, note},
-    servers::env_values,
+    values::{env_values, given},
     words::{quoted, said, say},
 };
 

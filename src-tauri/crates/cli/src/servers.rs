@@ -16,6 +16,7 @@ use crate::{
     output::{Failure, Output},
     packages, reach, registry, sessions,
     text::plain,
+    values::env_values,
     words::{quoted_lines, say},
 };
 
@@ -281,18 +282,6 @@ fn new_server(
         values,
         from_host: env_from.to_vec(),
     })
-}
-
-/// The values of `--env`.
-pub(crate) fn env_values(env: &[Secret]) -> Result<Vec<(String, Secret)>, Failure> {
-    let one = |pair: &Secret| {
-        // What stands there may be a secret without its name: it is not repeated.
-        let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
-            Failure::usage(phrases::terminal_env_form()).hint(phrases::terminal_hint_env_from())
-        })?;
-        Ok((name.to_owned(), Secret::new(value.to_owned())))
-    };
-    env.iter().map(one).collect()
 }
 
 /// Splits `NAME:VALUE`. The text may be a secret without its name: it is not repeated.

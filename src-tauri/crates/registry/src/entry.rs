@@ -175,7 +175,14 @@ fn parse(value: &Value) -> Result<Entry, Phrase> {
         ways,
         warnings,
     };
-    let imitated = imitation::of(&entry);
+    let (publisher, last) = entry.name.split_once('/').unwrap_or_default();
+    let imitated = imitation::of(&imitation::Names {
+        publisher,
+        name: last,
+        title: entry.title.as_deref(),
+        packages: entry.ways.iter().filter_map(Way::package_name).collect(),
+        repository: entry.repository.as_ref().map(|one| one.url.as_str()),
+    });
     entry.warnings.extend(imitated);
     Ok(entry)
 }

@@ -4,8 +4,6 @@ use std::sync::LazyLock;
 
 use messages::{Phrase, Value, phrases};
 
-use crate::{Entry, Way};
-
 /// Servers that names imitate.
 const KNOWN: &str = include_str!("../data/known.txt");
 /// The shortest name for which a name with one other letter counts as an imitation.
@@ -105,19 +103,35 @@ pub(crate) fn in_texts(texts: &[&str]) -> Vec<Warning> {
     out
 }
 
+/// The names of an entry, by which it may be taken for another one.
+pub(crate) struct Names<'a> {
+    /// The namespace of its publisher.
+    pub publisher: &'a str,
+    /// Its name in that namespace.
+    pub name: &'a str,
+    /// Its display name.
+    pub title: Option<&'a str>,
+    /// Its packages, without versions.
+    pub packages: Vec<&'a str>,
+    /// The URL of its repository.
+    pub repository: Option<&'a str>,
+}
+
 /// Returns what the names of an entry imitate.
-pub(crate) fn of(entry: &Entry) -> Vec<Warning> {
+pub(crate) fn of(entry: &Names<'_>) -> Vec<Warning> {
     let mut out = Vec::new();
-    let last = entry.name.split_once('/').map_or("", |(_, last)| last);
-    let names = [Some(last), entry.title.as_deref()];
+    let names = [Some(entry.name), entry.title];
     let looks: Vec<String> = names.into_iter().flatten().map(telling).collect();
-    let publisher = entry.publisher().to_ascii_lowercase();
+    let publisher = entry.publisher.to_ascii_lowercase();
     let known = TABLE.iter().find(|known| {
         let alike = looks.iter().any(|look| near(look, &known.look));
         alike && !is_of(&publisher, known)
     });
-    let packages = entry.ways.iter().filter_map(Way::package_name);
-    let packages: Vec<(&str, String)> = packages.map(|p| (p, domain::look(p))).collect();
+    let packages: Vec<(&str, String)> = entry
+        .packages
+        .iter()
+        .map(|p| (*p, domain::look(p)))
+        .collect();
     // A package with exactly that name is that package, whoever describes it.
     let same = |known: &Known| packages.iter().any(|(name, _)| *name == known.package);
     if let Some(known) = known.filter(|known| !same(known)) {
@@ -158,9 +172,9 @@ fn near(one: &str, other: &str) -> bool {
     one == other || (long && strsim::osa_distance(one, other) == 1)
 }
 
-fn other_account(entry: &Entry) -> Option<Warning> {
-    let account = entry.publisher().strip_prefix("io.github.")?;
-    let url = url::Url::parse(&entry.repository.as_ref()?.url).ok()?;
+fn other_account(entry: &Names<'_>) -> Option<Warning> {
+    let account = entry.publisher.strip_prefix("io.github.")?;
+    let url = url::Url::parse(entry.repository?).ok()?;
     let github = matches!(url.host_str(), Some("github.com" | "www.github.com"));
     let owner = url.path_segments()?.next()?;
     let other = github && !owner.is_empty() && !owner.eq_ignore_ascii_case(account);

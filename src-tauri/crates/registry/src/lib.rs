@@ -33,6 +33,7 @@ mod checked;
 mod client;
 mod entry;
 mod error;
+mod filling;
 mod imitation;
 mod input;
 mod page;

@@ -6,16 +6,13 @@ mod remote;
 
 use std::collections::BTreeMap;
 
-use foreign::pasted::Server;
-use messages::{Phrase, Value, phrases};
+use foreign::Planned;
+use messages::{Phrase, phrases};
 
 pub(crate) use package::of_package;
 pub(crate) use remote::of_remote;
 
-use crate::{
-    Entry, Input,
-    input::{Template, values_of},
-};
+use crate::{Input, input::Template};
 use arguments::Word;
 
 /// What kind of package or remote it is.
@@ -137,39 +134,13 @@ impl Way {
         }
     }
 
-    /// Translates it into a server as the form takes it. Nothing is added, started or requested, and no variable is read.
-    ///
-    /// # Errors
-    /// It or its entry cannot be added, or a value is missing or invalid.
-    pub fn fill(&self, entry: &Entry, given: &BTreeMap<String, String>) -> Result<Server, Phrase> {
-        if let Some(problem) = entry.problem().or_else(|| self.problem.clone()) {
-            return Err(problem);
+    /// Returns the plan with these values.
+    pub(crate) fn planned(&self, values: &BTreeMap<String, String>) -> Result<Planned, Phrase> {
+        match &self.runs {
+            Runs::Program(program) => package::planned(program, &self.settings, values),
+            Runs::Url(address) => remote::planned(address, &self.settings, values),
+            Runs::Nothing => Err(phrases::host_registry_other_kind()),
         }
-        let known = |key: &&String| !self.inputs.iter().any(|input| input.key == **key);
-        if let Some(unknown) = given.keys().find(known) {
-            return Err(phrases::host_registry_unknown_value(domain::visible(
-                unknown,
-            )));
-        }
-        let missing = self.missing(given);
-        if !missing.is_empty() {
-            let names = missing.iter().map(|input| input.key.clone());
-            return Err(phrases::host_registry_missing(Value::list(names)));
-        }
-        let values = values_of(&self.inputs, given)?;
-        let planned = match &self.runs {
-            Runs::Program(program) => package::planned(program, &self.settings, &values)?,
-            Runs::Url(address) => remote::planned(address, &self.settings, &values)?,
-            Runs::Nothing => return Err(phrases::host_registry_other_kind()),
-        };
-        let mut notes = vec![phrases::host_registry_filled(
-            entry.name.clone(),
-            entry.version.clone(),
-        )];
-        notes.extend(entry.warnings.iter().map(crate::Warning::text));
-        notes.extend(self.notes.iter().cloned());
-        notes.extend(self.settings.iter().filter_map(Setting::note));
-        Ok(Server::declared(entry.suggested_name(), planned, notes))
     }
 
     /// Returns the name of its package without the version.
@@ -184,7 +155,8 @@ impl Setting {
         self.required || self.fixed.is_some()
     }
 
-    fn note(&self) -> Option<Phrase> {
+    /// Returns what its user should know about it.
+    pub(crate) fn note(&self) -> Option<Phrase> {
         let name = self.name.clone();
         match (&self.fixed, &self.hint) {
             (Some(value), _) => Some(phrases::host_registry_fixed(name, value.clone())),
