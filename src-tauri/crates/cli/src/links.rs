@@ -21,7 +21,7 @@ pub(crate) enum LinksVerb {
 }
 
 #[derive(Serialize)]
-struct Found {
+struct Registration {
     registered: bool,
     /// The entry of another program that opens them.
     other: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) fn run(verb: LinksVerb, output: Output) -> Result<(), Failure> {
         LinksVerb::Unregister => handler.unregister().map_err(|error| failed(&error))?,
     }
     let state = handler.state().map_err(|error| failed(&error))?;
-    let found = Found {
+    let found = Registration {
         registered: state == State::Registered,
         other: match &state {
             State::Other(name) => Some(domain::visible(name)),

@@ -62,7 +62,7 @@ impl Host {
     /// Returns a page of a search in the registry, from 0. `since`: only entries that changed since this day, with deleted ones.
     ///
     /// # Errors
-    /// The registry is off or gave no usable answer; there is no such page; `since` is no date.
+    /// The registry is off or returned no usable answer; there is no such page; `since` is no date.
     pub async fn search_registry(
         &self,
         search: &str,
@@ -89,7 +89,7 @@ impl Host {
     /// Returns one version of a server of the registry; the latest if none is named.
     ///
     /// # Errors
-    /// The registry is off or gave no usable answer; the name is not one of a registry; there is no such version.
+    /// The registry is off or returned no usable answer; the name is not one of a registry; there is no such version.
     pub async fn registry_entry(
         &self,
         name: &str,

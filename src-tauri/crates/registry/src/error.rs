@@ -1,10 +1,10 @@
-//! Why a registry gave no answer.
+//! Why a registry returned no answer.
 
 use messages::{Phrase, phrases};
 
 use crate::bounds::{BODY_BYTES, PAGES};
 
-/// Why a registry gave no usable answer.
+/// Why a registry returned no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegistryError {
     /// It could not be reached, with what the system said.

@@ -1,7 +1,7 @@
 //! The desktop entry.
 
-use crate::OPTION;
-
+/// The option before a link on the command line of the desktop program.
+pub const OPTION: &str = "--open-link";
 /// The name of its file.
 pub(crate) const NAME: &str = "innkeeper-links.desktop";
 

@@ -20,13 +20,13 @@
 mod entry;
 mod list;
 
+pub use entry::OPTION;
+
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// The option before a link on the command line of the desktop program.
-pub const OPTION: &str = "--open-link";
 /// Maximum size of `mimeapps.list`, in bytes. A larger file is not changed.
 const MAX_LIST: u64 = 1024 * 1024;
 

@@ -2,8 +2,8 @@
 
 use messages::Phrase;
 
-use super::{name, outcome::left_in};
-use crate::plan::{LocalPlan, Planned, risks};
+use super::name;
+use crate::plan::{LocalPlan, Planned};
 
 /// A pasted server.
 #[derive(Debug)]
@@ -19,19 +19,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Returns a server that a published entry declares, in words that are not expanded. Variables that load code or redirect
-    /// are added to its notes.
-    #[must_use]
-    pub fn declared(name: String, found: Planned, mut notes: Vec<Phrase>) -> Self {
-        notes.extend(risks(&found));
-        Self {
-            name: name::tidy(&name),
-            expands: left_in(&found),
-            found,
-            notes,
-        }
-    }
-
     /// Returns its name or, if the text contains none, one suggested by its launch or URL.
     #[must_use]
     pub fn suggested_name(&self) -> Option<String> {

@@ -8,8 +8,8 @@ use messages::{Phrase, phrases};
 use secrets::Secret;
 
 use super::{
-    Kind, Program, Runs, Setting, Way,
     arguments::{self, Argument, Word},
+    model::{Kind, Program, Runs, Setting, Way},
 };
 use crate::{
     bounds::{INPUTS, TEXT_CHARS, VALUE_CHARS},

@@ -7,7 +7,10 @@ use messages::{Phrase, phrases};
 use secrets::Secret;
 use url::Url;
 
-use super::{Address, Kind, Runs, Setting, Way, package::settings};
+use super::{
+    model::{Address, Kind, Runs, Setting, Way},
+    package::settings,
+};
 use crate::{checked::prose, input::Inputs, schema::Transport};
 
 /// Reads a remote.
