@@ -20,10 +20,13 @@ mod tray;
 mod windows;
 mod words;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use host::{GuardProgram, HostConfig, InstanceRequest};
 use messages::phrases;
+use tauri::Manager;
+
+use crate::shell::Shell;
 
 /// Exit code when the program cannot start.
 const DATA_ERROR: i32 = 6;
@@ -36,14 +39,16 @@ pub fn run() -> i32 {
     host::begin_process("warn");
     // Until the settings can be read.
     words::speak(host_api::Language::System);
-    let data_dir = match data_dir(std::env::args_os().skip(1)) {
-        Ok(dir) => dir,
+    let (data_dir, link) = match given(std::env::args_os().skip(1)) {
+        Ok(given) => given,
         Err(message) => {
             eprintln!("innkeeper: {message}");
             return USAGE;
         }
     };
-    if host::knock(&data_dir, InstanceRequest::Show) {
+    let told = link.clone().map(InstanceRequest::Link);
+    let told = told.is_some_and(|link| host::knock(&data_dir, &link));
+    if told || host::knock(&data_dir, &InstanceRequest::Show) {
         // The running instance shows its window.
         return 0;
     }
@@ -71,6 +76,12 @@ pub fn run() -> i32 {
         .setup(move |app| {
             specta.mount_events(app);
             start.finish(app.handle())?;
+            // While the recovery page is shown there is no host, and the link is dropped.
+            if let Some(link) = link
+                && let Some(shell) = app.try_state::<Arc<Shell>>()
+            {
+                shell.host.offer_link(&link);
+            }
             Ok(())
         })
         .build(tauri::generate_context!());
@@ -84,12 +95,21 @@ pub fn run() -> i32 {
     app.run_return(events::on_run_event)
 }
 
-fn data_dir(mut args: impl Iterator<Item = std::ffi::OsString>) -> Result<PathBuf, String> {
+/// Returns the data directory and the link of a command line. A link stands alone: nothing that it brings is another option.
+fn given(
+    mut args: impl Iterator<Item = std::ffi::OsString>,
+) -> Result<(PathBuf, Option<String>), String> {
+    let usual =
+        || HostConfig::default_data_dir().ok_or_else(|| words::plain(phrases::desktop_no_home()));
     match (args.next(), args.next(), args.next()) {
-        (None, _, _) => {
-            HostConfig::default_data_dir().ok_or_else(|| words::plain(phrases::desktop_no_home()))
+        (None, _, _) => Ok((usual()?, None)),
+        (Some(flag), Some(dir), None) if flag == "--data-dir" => Ok((PathBuf::from(dir), None)),
+        // A desktop may start the entry without a link.
+        (Some(flag), None, _) if flag == url_handler::OPTION => Ok((usual()?, None)),
+        (Some(flag), Some(link), None) if flag == url_handler::OPTION => {
+            let link = link.into_string().ok();
+            Ok((usual()?, link.filter(|link| link.len() <= host::MAX_LINK)))
         }
-        (Some(flag), Some(dir), None) if flag == "--data-dir" => Ok(PathBuf::from(dir)),
         _other => Err(words::plain(phrases::desktop_usage())),
     }
 }

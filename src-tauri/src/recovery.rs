@@ -252,8 +252,9 @@ async fn wait_for_holder(app: AppHandle) {
 }
 
 async fn answered(data_dir: PathBuf) -> bool {
-    let knock =
-        tauri::async_runtime::spawn_blocking(move || host::knock(&data_dir, InstanceRequest::Show));
+    let knock = tauri::async_runtime::spawn_blocking(move || {
+        host::knock(&data_dir, &InstanceRequest::Show)
+    });
     knock.await.unwrap_or(false)
 }
 
@@ -332,6 +333,12 @@ fn opened(app: &AppHandle, host: Host) {
         match knock {
             InstanceRequest::Show => windows::raise_main(&raise),
             InstanceRequest::Stop => stop.stop_all(StoppedFrom::Terminal),
+            // A link that is dropped raises no window: a page could open many.
+            InstanceRequest::Link(link) => {
+                if stop.offer_link(&link) {
+                    windows::raise_main(&raise);
+                }
+            }
         }
         true
     };

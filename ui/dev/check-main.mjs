@@ -194,6 +194,65 @@ await runChecks("main page", {
     assert.deepEqual([bundle.values.rows, bundle.values.strict, bundle.values.rules], [["20"], ["true"], []]);
     assert.equal(bundle.digest.length, 64);
   },
+  "a server of the registry": async (page) => {
+    await show(page, "?do=addServer&calm=1");
+    const value = (field) => page.run(`document.querySelector('[data-testid=server-${field}]').value`);
+    const none = async () => assert.deepEqual([await page.calls("servers_add"), await page.calls("servers_add_remote"), await page.calls("servers_pasted")], [[], [], []]);
+    await page.run("document.querySelector('[data-testid=tab-known]').focus()");
+    await page.press("ArrowRight");
+    await page.until("document.querySelector('[data-testid=registry-off]')");
+    assert.deepEqual(await page.calls("registry_search"), [], "nothing is sent while it is off");
+    // Enter in the address switches on, with confirmation elsewhere, and sends no form.
+    await page.run("document.querySelector('[data-testid=registry-address]').focus()");
+    await page.press("Enter");
+    await page.until("document.querySelectorAll('[data-testid=registry-row]').length > 3");
+    assert.equal((await page.calls("registry_use")).length, 1);
+    await page.run("document.querySelector('[data-testid=registry-search]').focus()");
+    await page.press("ArrowDown");
+    assert.equal(await page.focus(), "registry-row");
+    await page.press("Enter");
+    await page.until("document.querySelector('[data-testid=registry-fill]')");
+    assert.equal(await page.focus(), "registry-back");
+    // Escape leads back to the row.
+    await page.press("Escape");
+    await page.until("document.activeElement.dataset.testid === 'registry-row'");
+    await page.press("Enter");
+    await page.until("document.querySelector('[data-testid=registry-fill]')");
+    await page.run("document.querySelector('[data-testid=registry-fill]').click()");
+    await page.until("document.activeElement.ariaInvalid === 'true'");
+    assert.deepEqual(await page.calls("registry_fill"), [], "a value is missing");
+    await page.type("/tmp/weather");
+    await page.press("Enter");
+    await page.until("document.activeElement.dataset.testid === 'server-name'");
+    assert.deepEqual([await value("name"), await value("command"), await value("env")], ["Weather", "npx", "WEATHER_API_KEY"]);
+    assert.match(await value("args"), /weather@1\.0\.2\n--units=metric\n\/tmp\/weather$/);
+    assert.match(await page.run("document.querySelector('[data-testid=pasted]').innerText"), /Filled in from the registry/);
+    await none();
+    await page.run("document.querySelector('[data-testid=pasted-undo]').click()");
+    assert.deepEqual([await value("name"), await value("command")], ["", ""]);
+    // What cannot be added has no button.
+    await page.run("document.querySelector('[data-testid=registry-back]').click()");
+    await page.until("document.querySelectorAll('[data-testid=registry-row]').length > 3");
+    await page.run("document.querySelectorAll('[data-testid=registry-row]')[1].click()");
+    await page.until("document.querySelector('[data-testid=registry-problem]')");
+    assert.equal(await page.run("document.querySelector('[data-testid=registry-fill]')"), null);
+    await none();
+  },
+  "a link that was opened": async (page) => {
+    await show(page, "?calm=1&link=1");
+    await page.until("document.querySelector('[data-testid=pasted]')");
+    const value = (field) => page.run(`document.querySelector('[data-testid=server-${field}]').value`);
+    assert.equal(await value("command"), "npx");
+    // A second one does not replace what is written.
+    await page.run("document.querySelector('[data-testid=server-name]').focus()");
+    await page.type("Mine");
+    await page.run("window.fakeSend(\"watch\", { type: \"link\" })");
+    await page.until("document.querySelector('[data-testid=link-offered]')");
+    assert.equal(await value("name"), "Mine");
+    await page.run("document.querySelector('[data-testid=link-drop]').click()");
+    await page.until("!document.querySelector('[data-testid=link-offered]')");
+    assert.deepEqual([await page.calls("servers_add"), await page.calls("servers_add_remote"), await page.calls("consent_answer")], [[], [], []]);
+  },
   "projects and several conversations": async (page) => {
     await show(page, "?projects=1&calm=1&turn=idle");
     const rows = () => page.run("[...document.querySelectorAll('[data-testid=conversation]')].map((row) => row.dataset.title)");

@@ -15,6 +15,7 @@ interface Window {
   fakeCompact: any;
   fakeContext: any;
   fakeUsage: any;
+  fakeRegistry: any;
   fakeLoaded: () => Promise<void>;
   fakeProjects: any;
   fakePrompts: any;

@@ -114,6 +114,7 @@ window.fakeViews = (query) => {
   const prompting = window.fakePrompts(query, { invoices, archive, text, click, find, type });
   const compacted = window.fakeCompact(query, { now, invoices, archive, click });
   const used = window.fakeUsage(query, { now, click, type });
+  const listed = window.fakeRegistry(query, { click, type, find });
   const shelf = window.fakeProjects(query, { now, invoices, archive, mail, click, find, type, used: used.total });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
@@ -635,12 +636,14 @@ window.fakeViews = (query) => {
     compact: true,
     titles: true,
     quick: query.get("quick") ? (query.get("quick") === "other" ? "Ctrl+Shift+Super+F12" : "Ctrl+Alt+Space") : null,
+    registry: listed.setting,
   };
   const state = {
     servers: empty ? [] : servers,
     providers: empty ? [] : providers,
     conversations: empty ? [] : conversations,
     projects: empty ? [] : shelf.projects,
+    link: listed.link,
     archived: empty ? 0 : shelf.archived,
     waiting: empty || query.get("calm") ? [] : waiting,
     keychain: query.get("keychain")
@@ -1624,6 +1627,16 @@ window.fakeViews = (query) => {
       points: ["You stopped everything. Your rules have allowed nothing since."],
       change: { change: "resume" },
     },
+    registry: {
+      server: null,
+      title: "Use the registry registry.modelcontextprotocol.io?",
+      points: [
+        "Your searches and the names of the servers that you open are sent to this address. Nothing of your conversations, servers or keys is.",
+        "Anyone can publish to a registry. What it lists is shown as claims, and Innkeeper does not vouch for it.",
+        "A server from it is added by you, and reviewed like any other before it starts.",
+      ],
+      change: { change: "registry", address: "https://registry.modelcontextprotocol.io" },
+    },
     stored: {
       server: null,
       title: "Confirm the stored permissions of 2 servers?",
@@ -1994,6 +2007,7 @@ window.fakeViews = (query) => {
       ],
       import_text: imported,
       servers_pasted: { kind: "plain" },
+      ...listed.commands,
       servers_folder: null,
       bundle_choose: window.fakeBundle(query),
       bundle_dropped: window.fakeBundle(query),
@@ -2114,6 +2128,7 @@ window.fakeViews = (query) => {
       ...inspected.actions,
       ...compacted.actions,
       ...used.actions,
+      ...listed.actions,
       ...attached.actions,
       ...prompting.actions,
       ...shelf.actions,

@@ -11,6 +11,7 @@ mod context;
 mod data;
 mod held;
 mod import;
+mod links;
 mod models;
 mod page;
 mod projects;
@@ -18,6 +19,7 @@ mod prompts;
 mod quick;
 mod reach;
 mod recovery;
+mod registry;
 mod roots;
 mod rules;
 mod sampling;
@@ -55,6 +57,14 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             quick::quick_main,
             window::keychain_retry,
             servers::servers_pasted,
+            links::link_take,
+            links::links_state,
+            links::links_set,
+            registry::registry_use,
+            registry::registry_stop,
+            registry::registry_search,
+            registry::registry_entry,
+            registry::registry_fill,
             servers::servers_folder,
             bundles::bundle_choose,
             bundles::bundle_dropped,

@@ -121,6 +121,7 @@ host-authority-unreviewed = Antworten Ihrer Modelle ohne Ihre Prüfung an { $ser
 host-authority-instructions = Ihre Modelle die Anweisungen von { $server } lesen lassen?
 host-authority-budget = { $server } mehr Anfragen an Ihre Modelle erlauben?
 host-authority-resume = Ihre Regeln wieder aktivieren?
+host-authority-registry = Die Registry { $host } verwenden?
 host-authority-stored =
     { $servers ->
         [one] Die gespeicherten Berechtigungen eines Servers bestätigen?
@@ -149,6 +150,9 @@ host-point-instructions-change = Ändert { $server } den Text, lesen Modelle die
 host-point-budget-minute = Anfragen pro Minute: { $to } statt { $from }.
 host-point-budget-day = Tokens pro Tag: { $to } statt { $from }.
 host-point-budget-each = Sie geben weiterhin jede Anfrage frei.
+host-point-registry-sent = Ihre Suchen und die Namen der Server, die Sie öffnen, gehen an diese Adresse. Nichts von Ihren Unterhaltungen, Servern oder Schlüsseln.
+host-point-registry-claims = Jeder kann in einer Registry veröffentlichen. Was sie auflistet, sind Behauptungen, für die Innkeeper nicht einsteht.
+host-point-registry-review = Einen Server daraus fügen Sie selbst hinzu, und er wird wie jeder andere geprüft, bevor er startet.
 host-point-resume = Sie haben alles gestoppt. Seitdem haben Ihre Regeln nichts erlaubt.
 host-point-stored = Von jetzt an gilt all das, als hätten Sie es erlaubt.
 host-point-stored-why = Innkeeper kann nicht feststellen, dass es das geschrieben hat. Es kann aus einer früheren Version oder einer älteren Kopie Ihrer Daten stammen. Der Schlüsselbund kann seinen Schlüssel verloren haben, oder ein anderes Programm hat Ihre Daten geändert.

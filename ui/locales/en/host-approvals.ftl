@@ -124,6 +124,7 @@ host-authority-unreviewed = Send answers of your models to { $server } without y
 host-authority-instructions = Let your models read the instructions of { $server }?
 host-authority-budget = Let { $server } use more of your models?
 host-authority-resume = Resume your rules?
+host-authority-registry = Use the registry { $host }?
 host-authority-stored =
     { $servers ->
         [one] Confirm the stored permissions of one server?
@@ -152,6 +153,9 @@ host-point-instructions-change = If { $server } changes the text, models read th
 host-point-budget-minute = Requests per minute: { $to } instead of { $from }.
 host-point-budget-day = Tokens per day: { $to } instead of { $from }.
 host-point-budget-each = You still approve each request.
+host-point-registry-sent = Your searches and the names of the servers that you open are sent to this address. Nothing of your conversations, servers or keys is.
+host-point-registry-claims = Anyone can publish to a registry. What it lists is shown as claims, and Innkeeper does not vouch for it.
+host-point-registry-review = A server from it is added by you, and reviewed like any other before it starts.
 host-point-resume = You stopped everything. Your rules have allowed nothing since.
 host-point-stored = From now on all of this counts as if you had allowed it.
 host-point-stored-why = Innkeeper cannot tell that it wrote this. It may come from an earlier version or an older copy of your data. The keychain may have lost its key, or another program may have changed your data.

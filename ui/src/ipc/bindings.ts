@@ -37,6 +37,22 @@ export const commands = {
 	keychainRetry: () => typedError<KeychainView, ApiError>(__TAURI_INVOKE("keychain_retry")),
 	/**  Interprets text pasted into a field of the server form. It adds or starts nothing. */
 	serversPasted: (text: string, field: PasteField, command: string) => typedError<PastedView, ApiError>(__TAURI_INVOKE("servers_pasted", { text, field, command })),
+	/**  Reads the link that waits, for an empty server form. It adds or starts nothing. */
+	linkTake: () => typedError<PastedView | null, ApiError>(__TAURI_INVOKE("link_take")),
+	/**  Says what the desktop does with links. */
+	linksState: () => typedError<LinksView, ApiError>(__TAURI_INVOKE("links_state")),
+	/**  Registers this program for links with the desktop of this user, or removes that. */
+	linksSet: (on: boolean) => typedError<LinksView, ApiError>(__TAURI_INVOKE("links_set", { on })),
+	/**  Uses the registry at an address, with confirmation in the consent window. */
+	registryUse: (address: string) => typedError<RegistrySettingView, ApiError>(__TAURI_INVOKE("registry_use", { address })),
+	/**  Stops using the registry. */
+	registryStop: () => typedError<RegistrySettingView, ApiError>(__TAURI_INVOKE("registry_stop")),
+	/**  Returns a page of a search, from 0. */
+	registrySearch: (search: string, page: number) => typedError<RegistryPageView, ApiError>(__TAURI_INVOKE("registry_search", { search, page })),
+	/**  Returns one version of a server; the latest if none is named. */
+	registryEntry: (name: string, version: string | null) => typedError<RegistryEntryView, ApiError>(__TAURI_INVOKE("registry_entry", { name, version })),
+	/**  Fills in the server form. */
+	registryFill: (choice: RegistryChoice) => typedError<PastedServerView, ApiError>(__TAURI_INVOKE("registry_fill", { choice })),
 	/**  Lets the user choose a folder for the arguments of a server in the system dialog; none when it was closed. */
 	serversFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("servers_folder")),
 	bundleChoose: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_choose")),
@@ -561,6 +577,8 @@ export type AppState = {
 	unconfirmed: UnconfirmedView | null,
 	/**  The repair made at startup, if any: a sentence for display. */
 	repaired: string | null,
+	/**  Whether a link for adding a server waits for the window. */
+	link: boolean,
 	/**  This program's version. */
 	version: string,
 	/**  The data directory. */
@@ -1058,6 +1076,10 @@ text: SegmentView[];
 reasons: ReasonView[] } | 
 /**  Resumption of rules after the kill switch. */
 { change: "resume" } | 
+/**  Use of a registry of servers. */
+{ change: "registry"; 
+/**  Its address. */
+address: string } | 
 /**  Stored permissions that this program cannot tell that it wrote. */
 { change: "stored"; 
 /**  What is stored, by server. */
@@ -2106,6 +2128,8 @@ waiting: WaitingView[] } |
 { type: "show"; 
 /**  The conversation. */
 conversation: string } | 
+/**  A link for adding a server waits for the window. */
+{ type: "link" } | 
 /**  The package of a server is being installed beside the one in use, or that ended. */
 { type: "package"; 
 /**  The server. */
@@ -2720,6 +2744,25 @@ export type LinkApprovalView = {
 	encrypted: boolean,
 	/**  Whether the answer may apply to all links to this origin in the conversation. */
 	can_conversation: boolean,
+};
+
+/**  What the desktop does with `innkeeper:` links. */
+export type LinksStateView = 
+/**  It opens them with this program. */
+"on" | 
+/**  It does not open them with this program. */
+"off" | 
+/**  It opens them with this program at another place. */
+"elsewhere" | 
+/**  Links cannot be registered on this system. */
+"unsupported";
+
+/**  What the desktop does with `innkeeper:` links. */
+export type LinksView = {
+	/**  What it does. */
+	state: LinksStateView,
+	/**  The other program that opens them, if one does. */
+	other: string | null,
 };
 
 /**  A prompt of a server. */
@@ -3555,6 +3598,147 @@ export type RefusedView = {
 	why: string,
 };
 
+/**  What is filled in from the registry. */
+export type RegistryChoice = {
+	/**  The name of the server in the registry. */
+	name: string,
+	/**  Its version; the latest if none is given. */
+	version: string | null,
+	/**  The number of its package or remote, from 0. */
+	way: number,
+	/**  The values that it needs. */
+	values: GivenValue[],
+};
+
+/**  One version of a server of the registry. */
+export type RegistryEntryView = {
+	/**  Its row. */
+	row: RegistryRowView,
+	/**  Why it is deprecated or deleted, in the publisher's words. */
+	status_message: string | null,
+	/**  The URL of its repository, and the folder in it. */
+	repository: string | null,
+	/**  Its website. */
+	website: string | null,
+	/**  When it was published, as RFC 3339. */
+	published: string | null,
+	/**  When it changed last, as RFC 3339. */
+	updated: string | null,
+	/**  Every version with its state, newest first. */
+	versions: RegistryVersionView[],
+	/**  Its packages and remotes. */
+	ways: RegistryWayView[],
+};
+
+/**  A value that a server of the registry needs. */
+export type RegistryInputView = {
+	/**  Its name. */
+	key: string,
+	/**  What the entry says about it. */
+	description: string,
+	/**  Whether the server cannot be added without it. */
+	required: boolean,
+	/**  Whether the entry says that it is a secret. */
+	secret: boolean,
+	/**  Whether it is the path of a file or folder. */
+	path: boolean,
+	/**  The value that is used if none is given. */
+	default: string | null,
+	/**  An example. */
+	placeholder: string,
+	/**  The only possible values; any if empty. */
+	choices: string[],
+};
+
+/**  An environment variable or header of a server of the registry. */
+export type RegistryNameView = {
+	/**  Its name. */
+	name: string,
+	/**  What the entry says about it. */
+	description: string,
+	/**  Whether the server does not work without it. */
+	required: boolean,
+	/**  Whether the entry says that it is a secret. */
+	secret: boolean,
+};
+
+/**  One page of a search. */
+export type RegistryPageView = {
+	/**  The host of the registry. */
+	host: string,
+	/**  The servers, in the order of the registry. */
+	rows: RegistryRowView[],
+	/**  How many entries were refused, because they break the schema. */
+	refused: number,
+	/**  Whether there is another page. */
+	more: boolean,
+};
+
+/**  A server of the registry, in one row. */
+export type RegistryRowView = {
+	/**  Its name in the registry. */
+	name: string,
+	/**  Its display name; its name without the namespace if it has none. */
+	title: string,
+	/**  The namespace of its publisher. */
+	publisher: string,
+	/**  Its description. */
+	description: string,
+	/**  Its version. */
+	version: string,
+	/**  What the registry says about its state. */
+	status: RegistryStatusView,
+	/**  The kinds of its packages and remotes: `npm`, `streamable-http`. */
+	kinds: string[],
+	/**  What about it imitates others, or contradicts itself. */
+	warnings: string[],
+};
+
+/**  The setting of the registry. */
+export type RegistrySettingView = {
+	/**  Whether it is used. Nothing is sent to it otherwise. */
+	on: boolean,
+	/**  Its address. */
+	address: string,
+	/**  The address of the official registry. */
+	official: string,
+};
+
+/**  The state of an entry. */
+export type RegistryStatusView = 
+/**  It is current. */
+"active" | 
+/**  Its publisher advises against it. */
+"deprecated" | 
+/**  It was deleted, and cannot be added. */
+"deleted";
+
+/**  A version of a server of the registry. */
+export type RegistryVersionView = {
+	/**  The version. */
+	version: string,
+	/**  Its state. */
+	status: RegistryStatusView,
+};
+
+/**  A package or remote of a server of the registry. */
+export type RegistryWayView = {
+	/**  Its kind: `npm`, `pypi`, `oci`, `nuget`, `mcpb`, `streamable-http`, `sse`, `other`. */
+	kind: string,
+	/**  The package with its version, or the URL, with the names of values in braces. */
+	source: string,
+	/**  The words of its command, with the names of values in braces; empty for a remote. */
+	words: string[],
+	/**  Why it cannot be added. */
+	problem: string | null,
+	/**  The values that its arguments or its URL need. */
+	inputs: RegistryInputView[],
+	/**  Its environment variables or headers. */
+	settings: RegistryNameView[],
+	/**  What its user should know. */
+	notes: string[],
+};
+
 /**  A remote server about to be connected. */
 export type RemoteApprovalView = {
 	/**  Its origin, for comparison by the user. */
@@ -4387,6 +4571,8 @@ export type SettingsView = {
 	titles: boolean,
 	/**  The global shortcut of *Quick ask*, such as `Ctrl+Alt+Space`; none while it is off. */
 	quick: string | null,
+	/**  The registry of servers. */
+	registry: RegistrySettingView,
 };
 
 /**  A pending sign-in approval. No browser is open yet. */

@@ -26,6 +26,7 @@ import {
   type ModelNotesView,
   type ProposedRule,
   type PasteField,
+  type RegistryChoice,
   type ProjectSettingsView,
   type ProposeProvider,
   type SaveFormat,
@@ -53,6 +54,20 @@ export const host = {
   painted: () => ask(commands.painted()),
   /** Reads what was pasted into a field of a server's form. Nothing is added or started by it. */
   serversPasted: (text: string, field: PasteField, command: string) => ask(commands.serversPasted(text, field, command)),
+  /** The link that the desktop opened, once, as pasted text. Nothing is added or started by it. */
+  linkTake: () => ask(commands.linkTake()),
+  /** What the desktop does with `innkeeper:` links. */
+  linksState: () => ask(commands.linksState()),
+  linksSet: (on: boolean) => ask(commands.linksSet(on)),
+  /** Uses the registry at an address; waits for the answer of the consent window. */
+  registryUse: (address: string) => ask(commands.registryUse(address)),
+  registryStop: () => ask(commands.registryStop()),
+  /** Pages count from 0. */
+  registrySearch: (search: string, page: number) => ask(commands.registrySearch(search, page)),
+  /** One version of a server, the latest if none is named. */
+  registryEntry: (name: string, version: string | null) => ask(commands.registryEntry(name, version)),
+  /** Fills in the form. Nothing is added or started by it. */
+  registryFill: (choice: RegistryChoice) => ask(commands.registryFill(choice)),
   /** Opens the system's own dialog; yields the folder that was chosen, or `null` when it was closed. */
   serversFolder: () => ask(commands.serversFolder()),
   /** Opens the system's own dialog for a bundle; `null` when it was closed. */

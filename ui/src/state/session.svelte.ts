@@ -90,6 +90,8 @@ class Session {
   drafts = $state<Record<string, string>>({});
   /** Messages that wait for the end of a turn, by conversation. */
   queues = $state<Queues>({});
+  /** Counts links for adding a server that arrived. */
+  linked = $state(0);
   /** Whether starting again waits for the consent window. */
   startingAgain = $state(false);
   /** When everything was stopped, if the user hid the notice of it. */
@@ -106,6 +108,13 @@ class Session {
       await host.watch((event) => this.receive(event));
       await this.#load();
     });
+    if (this.world.link) this.#link();
+  }
+
+  /** A link waits: the form for a server takes it, once it is shown. A form that changes a server stays. */
+  #link(): void {
+    this.linked += 1;
+    if (this.page.kind !== "add-server") void this.goTo({ kind: "add-server" });
   }
 
   async #load(): Promise<void> {
@@ -136,6 +145,9 @@ class Session {
     if (event.type === "usage" || event.type === "resync") this.used += 1;
     if (event.type === "reach" || event.type === "resync") this.hosts += 1;
     switch (event.type) {
+      case "link":
+        this.#link();
+        return;
       case "server_list_changed":
       case "resource_updated":
       case "server_logged":

@@ -35,11 +35,13 @@ export function emptyWorld(): World {
       compact: true,
       titles: true,
       quick: null,
+      registry: { on: false, address: "", official: "" },
     },
     tour: null,
     stopped: null,
     unconfirmed: null,
     repaired: null,
+    link: false,
     version: "",
     data_dir: "",
     open: null,
@@ -113,6 +115,7 @@ export function reduce(world: World, event: HostEvent): After {
     case "show":
     case "package":
     case "trial_run":
+    case "link":
       // For the page of one server, which asks for what it shows.
       return "nothing";
     case "resync":

@@ -14,10 +14,12 @@ use crate::{
     chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
+    links::LinksVerb,
     options::{Approve, LanguageChoice, NetworkOption, OnOff},
     output::{Failure, Output},
     packages::{PackageArgs, PackagesVerb},
     reach::ReachArgs,
+    registry::{FromRegistry, RegistryVerb},
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
@@ -142,6 +144,11 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: PackagesVerb,
     },
+    /// Search a registry of servers, which is off until you switch it on. Its entries are claims of their publishers.
+    Registry {
+        #[command(subcommand)]
+        verb: RegistryVerb,
+    },
     /// Start a server and ask whether it answers.
     Ping {
         /// The server's name.
@@ -193,6 +200,11 @@ pub(crate) enum Verb {
     },
     /// Say where the data is, and how large.
     Data,
+    /// Have your desktop open `innkeeper:` links with the Innkeeper window, or no longer.
+    Links {
+        #[command(subcommand)]
+        verb: LinksVerb,
+    },
     /// Stop everything in the Innkeeper that runs on this data: answers, calls, pending approvals and servers.
     StopAll,
 }
@@ -235,6 +247,8 @@ pub(crate) enum ServersVerb {
         fetch: bool,
         #[command(flatten)]
         bundle: Box<BundleOptions>,
+        #[command(flatten)]
+        registry: Box<FromRegistry>,
         /// The command and its arguments, after `--`.
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<String>,

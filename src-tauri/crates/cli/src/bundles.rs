@@ -24,7 +24,8 @@ pub(crate) struct BundleArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct BundleOptions {
-    /// An option of a bundle; once for each value. That of a secret one is kept in the keychain, like the value of `--env`.
+    /// An option of a bundle, once for each value; that of a secret one is kept in the keychain, like the value of `--env`. Or a value that the
+    /// arguments or the URL of a server of the registry need.
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = secret)]
     set: Vec<Secret>,
     /// An option of a bundle whose value is read from your own environment now.
@@ -47,9 +48,14 @@ fn secret(text: &str) -> Result<Secret, std::convert::Infallible> {
 }
 
 impl BundleOptions {
-    /// Whether one of them was given.
+    /// What was set.
+    pub fn set(&self) -> &[Secret] {
+        &self.set
+    }
+
+    /// Whether one was given that only a bundle has.
     pub fn is_given(&self) -> bool {
-        !self.set.is_empty() || !self.set_from.is_empty() || self.called.is_some()
+        !self.set_from.is_empty() || self.called.is_some()
     }
 
     /// The server whose bundle is replaced, if one is.

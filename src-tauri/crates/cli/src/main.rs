@@ -16,6 +16,7 @@ mod ended;
 mod group;
 mod import;
 mod input;
+mod links;
 mod offers;
 mod options;
 mod output;
@@ -26,6 +27,7 @@ mod reach;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod reference;
+mod registry;
 mod roots;
 mod rules;
 mod sampling;
@@ -115,6 +117,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
             verb: AuditVerb::List(_) | AuditVerb::Verify,
         } => {}
         Verb::StopAll => return stopping::stop_all(&data_dir, output),
+        Verb::Links { verb } => return links::run(*verb, output),
         Verb::Servers { .. }
         | Verb::Tools { .. }
         | Verb::Resources { .. }
@@ -130,6 +133,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         | Verb::Sampling { .. }
         | Verb::Tasks { .. }
         | Verb::Packages { .. }
+        | Verb::Registry { .. }
         | Verb::Context { .. }
         | Verb::Usage(_) => {}
     }
@@ -153,7 +157,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     // Told by another start to stop, as by a signal.
     let told = stops.told();
     let door = host::open_door(host.data_dir(), move |knock| match knock {
-        InstanceRequest::Show => false,
+        InstanceRequest::Show | InstanceRequest::Link(_) => false,
         InstanceRequest::Stop => {
             told.notify_one();
             true
@@ -230,11 +234,12 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Rules { verb } => rules::run(host, verb, output).await,
         Verb::Sampling { verb } => sampling::run(host, verb, args.approve, output).await,
         Verb::Packages { verb } => packages::sets(host, verb, output).await,
+        Verb::Registry { verb } => registry::run(host, verb, output).await,
         Verb::Tasks { verb } => tasks::run(host, verb, args.approve, output).await,
         Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
         Verb::Usage(args) => usage::run(host, args, output).await,
         // Done before the host was opened.
-        Verb::Export { .. } | Verb::Data | Verb::StopAll => Ok(()),
+        Verb::Export { .. } | Verb::Data | Verb::StopAll | Verb::Links { .. } => Ok(()),
         Verb::Audit { verb } => audit::run(host, verb, output).await,
     }
 }

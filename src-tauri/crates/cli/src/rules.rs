@@ -416,6 +416,7 @@ fn describe(authority: &AuthorityApprovalView, out: &mut Vec<String>) {
         | AuthorityKindView::DataForgotten
         | AuthorityKindView::Sampling
         | AuthorityKindView::Resume => {}
+        AuthorityKindView::Registry { address } => out.push(format!("  {address}")),
     }
     let points = authority.points.iter();
     out.extend(points.map(|point| format!("  - {}", said(point))));

@@ -14,9 +14,10 @@ use crate::{
     bundles, confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
-    packages, reach, sessions,
+    packages, reach, registry, sessions,
     text::plain,
     trial_runs,
+    values::env_values,
     words::{quoted_lines, say},
 };
 
@@ -40,6 +41,7 @@ pub(crate) async fn run(
             reach: hosts,
             fetch,
             bundle,
+            registry: from,
             command,
         } => {
             let is_bundle = bundles::is_bundle(name) && command.is_empty();
@@ -47,8 +49,9 @@ pub(crate) async fn run(
                 return bundles::update(host, server, name, bundle, approve, output).await;
             }
             let view = match url {
+                _ if from.is_used() => registry::add(host, name, from, env, bundle.set()).await?,
                 _ if is_bundle => bundles::add(host, name, bundle).await?,
-                _ if bundle.is_given() => {
+                _ if bundle.is_given() || !bundle.set().is_empty() => {
                     return Err(Failure::usage(phrases::terminal_bundle_not_one(name)));
                 }
                 Some(url) => {
@@ -279,14 +282,7 @@ fn new_server(
     let (program, args) = command.split_first().ok_or_else(|| {
         Failure::usage(phrases::terminal_server_no_command()).hint(phrases::terminal_hint_command())
     })?;
-    let mut values = Vec::new();
-    for pair in env {
-        // What stands there may be a secret without its name: it is not repeated.
-        let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
-            Failure::usage(phrases::terminal_env_form()).hint(phrases::terminal_hint_env_from())
-        })?;
-        values.push((name.to_owned(), Secret::new(value.to_owned())));
-    }
+    let values = env_values(env)?;
     Ok(NewServer {
         server: AddServer {
             name: name.to_owned(),

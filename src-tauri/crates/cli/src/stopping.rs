@@ -77,7 +77,7 @@ impl Stops {
 /// `stop-all`: tells whoever holds the data.
 pub(crate) fn stop_all(data_dir: &Path, output: Output) -> Result<(), Failure> {
     let holder = host::held_by(data_dir);
-    if host::knock(data_dir, InstanceRequest::Stop) {
+    if host::knock(data_dir, &InstanceRequest::Stop) {
         // A run in a terminal ends by it; the desktop program goes on and waits for its user.
         let goes_on = holder
             .and_then(|holder| holder.program)

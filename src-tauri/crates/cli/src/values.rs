@@ -1,5 +1,6 @@
 //! Values that go to servers and content that comes from them, in a terminal.
 
+use host::Secret;
 use host_api::{ContentView, GivenValue};
 use messages::phrases;
 
@@ -59,4 +60,16 @@ pub(crate) fn cut_text(text: &str, cut: bool) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// The values of `--env`.
+pub(crate) fn env_values(env: &[Secret]) -> Result<Vec<(String, Secret)>, Failure> {
+    let one = |pair: &Secret| {
+        // What stands there may be a secret without its name: it is not repeated.
+        let (name, value) = pair.expose().split_once('=').ok_or_else(|| {
+            Failure::usage(phrases::terminal_env_form()).hint(phrases::terminal_hint_env_from())
+        })?;
+        Ok((name.to_owned(), Secret::new(value.to_owned())))
+    };
+    env.iter().map(one).collect()
 }

@@ -27,6 +27,7 @@ mod data;
 mod elicitation;
 mod error;
 mod import;
+mod links;
 mod models;
 mod packages;
 mod page;
@@ -34,6 +35,7 @@ mod permissions;
 mod projects;
 mod prompts;
 mod reach;
+mod registry;
 mod request;
 mod roots;
 mod rules;
@@ -92,6 +94,7 @@ pub use import::{
     ImportChoice, ImportPlaceView, ImportServerView, ImportSourceView, ImportStateView,
     ImportVariableView, ImportView, ImportedView, PasteField, PastedServerView, PastedView,
 };
+pub use links::{LinksStateView, LinksView};
 pub use models::{
     FactSource, HelpPage, ModelFactsView, PriceView, RetryView, SpendingView, SpentView,
     TuningView, UsageView,
@@ -115,6 +118,10 @@ pub use prompts::{
     PromptListView, UnlistedPromptsView,
 };
 pub use reach::{ReachApprovalView, ReachCallView, ReachHostView, ReachTrafficView, ReachView};
+pub use registry::{
+    RegistryChoice, RegistryEntryView, RegistryInputView, RegistryNameView, RegistryPageView,
+    RegistryRowView, RegistrySettingView, RegistryStatusView, RegistryVersionView, RegistryWayView,
+};
 pub use request::{FeatureApprovalView, FeatureView};
 pub use roots::{
     OutsideLinksView, RootAccessView, RootApprovalView, RootChoiceView, RootPassView, RootRowView,
@@ -178,6 +185,8 @@ pub struct AppState {
     pub unconfirmed: Option<UnconfirmedView>,
     /// The repair made at startup, if any: a sentence for display.
     pub repaired: Option<Text>,
+    /// Whether a link for adding a server waits for the window.
+    pub link: bool,
     /// This program's version.
     pub version: String,
     /// The data directory.
@@ -424,6 +433,8 @@ pub enum Event {
         /// The conversation.
         conversation: String,
     },
+    /// A link for adding a server waits for the window.
+    Link,
     /// The package of a server is being installed beside the one in use, or that ended.
     Package {
         /// The server.

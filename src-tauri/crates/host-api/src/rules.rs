@@ -309,6 +309,11 @@ pub enum AuthorityKindView {
     },
     /// Resumption of rules after the kill switch.
     Resume,
+    /// Use of a registry of servers.
+    Registry {
+        /// Its address.
+        address: String,
+    },
     /// Stored permissions that this program cannot tell that it wrote.
     Stored {
         /// What is stored, by server.

@@ -4,6 +4,8 @@ use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::RegistrySettingView;
+
 /// Every setting, with its possible values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct SettingsView {
@@ -19,6 +21,8 @@ pub struct SettingsView {
     pub titles: bool,
     /// The global shortcut of *Quick ask*, such as `Ctrl+Alt+Space`; none while it is off.
     pub quick: Option<String>,
+    /// The registry of servers.
+    pub registry: RegistrySettingView,
 }
 
 /// The registration of the global shortcut of *Quick ask*.

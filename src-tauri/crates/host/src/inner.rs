@@ -14,10 +14,10 @@ use crate::{
     config::HostConfig,
     server::{ServerHandle, server_view},
     state::{
-        Attaching, Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Draft,
-        Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache,
-        RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex, TourProgress,
-        TrialRuns, Turns, UnpackedBundles,
+        Attaching, Browser, Browsing, Calls, Changes, Compacting, CurrentSettings, DamageReport,
+        Draft, Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable,
+        RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex,
+        TourProgress, TrialRuns, Turns, UnpackedBundles, WaitingLink,
     },
 };
 
@@ -50,6 +50,10 @@ pub(crate) struct Inner {
     pub import: Slot<Draft<Read>>,
     /// Values that were pasted into the server form.
     pub pasted: Slot<Draft<Arc<Planned>>>,
+    /// The link for adding a server that waits for the window.
+    pub link: WaitingLink,
+    /// What was read from the registry of servers.
+    pub browsing: Browsing,
     pub suspension: Suspension,
     pub run_rules: RunRules,
     pub run_providers: RunProviders,

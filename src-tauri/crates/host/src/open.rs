@@ -79,6 +79,8 @@ impl Host {
             calls: Calls::default(),
             import: Slot::default(),
             pasted: Slot::default(),
+            link: crate::state::WaitingLink::default(),
+            browsing: crate::state::Browsing::default(),
             suspension: Suspension::default(),
             run_rules: RunRules::default(),
             run_providers: RunProviders::default(),
@@ -203,6 +205,7 @@ impl Host {
             stopped: inner.suspension.view(),
             unconfirmed: inner.permissions.view(),
             repaired: inner.repaired.clone(),
+            link: inner.link.is_waiting(),
             version: inner.config.version.clone(),
             data_dir: inner.config.data_dir.display().to_string(),
         })

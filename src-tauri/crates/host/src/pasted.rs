@@ -47,7 +47,8 @@ impl Host {
         }
     }
 
-    fn hold(&self, server: Server) -> PastedServerView {
+    /// Holds the values of a server for the form, and returns its view.
+    pub(crate) fn hold(&self, server: Server) -> PastedServerView {
         let id = ApprovalId::new().to_string();
         let view = view(&id, &server);
         self.inner.pasted.put(Draft {

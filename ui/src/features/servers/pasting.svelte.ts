@@ -18,9 +18,12 @@ export type Fields = {
   env: string;
 };
 
+/** Where it was filled in from. */
+export type Origin = "paste" | "registry" | "link";
+
 /** What the form says about what was pasted. */
 export type Said =
-  | { kind: "filled"; server: PastedServerView }
+  | { kind: "filled"; server: PastedServerView; from: Origin }
   | { kind: "several"; servers: number; text: string }
   | { kind: "unclear"; reason: string };
 
@@ -57,11 +60,19 @@ export class Pasting {
     if (turn !== this.#turn || read.kind === "plain") return false;
     if (read.kind === "several") this.said = { kind: "several", servers: read.servers, text };
     else if (read.kind === "unclear") this.said = { kind: "unclear", reason: read.reason };
-    else return this.#fill(before, read.server, read.kind === "names");
+    else return this.#fill(before, read.server, read.kind === "names", "paste");
     return false;
   }
 
-  #fill(before: Fields, server: PastedServerView, namesOnly: boolean): boolean {
+  /** Fills in the form with a server that the host read elsewhere. Its name takes the place of the one that is there. */
+  take(server: PastedServerView, from: Origin): void {
+    this.#turn++;
+    const before = { ...this.fields };
+    this.#fill({ ...before, name: "" }, server, false, from);
+    this.#before = before;
+  }
+
+  #fill(before: Fields, server: PastedServerView, namesOnly: boolean, from: Origin): boolean {
     const remote = namesOnly ? before.remote : server.url !== null;
     if (this.fixed && remote !== before.remote) {
       const reason = remote ? t("pasting-url") : t("pasting-command");
@@ -86,7 +97,7 @@ export class Pasting {
       }
     }
     this.values = this.fixed ? null : server.id;
-    this.said = { kind: "filled", server: this.fixed ? { ...server, kept: [], from_host: [] } : server };
+    this.said = { kind: "filled", server: this.fixed ? { ...server, kept: [], from_host: [] } : server, from };
     return !namesOnly;
   }
 

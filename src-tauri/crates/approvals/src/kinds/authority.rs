@@ -83,6 +83,10 @@ fn title(change: &AuthorityChange) -> Phrase {
         Widening::SamplingBudget { .. } => phrases::host_authority_budget(name),
         Widening::Instructions { .. } => phrases::host_authority_instructions(name),
         Widening::Resume => phrases::host_authority_resume(),
+        Widening::Registry { address } => {
+            let origin = domain::origin_of(address);
+            phrases::host_authority_registry(domain::host_of(&origin))
+        }
         Widening::Stored(stored) => phrases::host_authority_stored(stored.len()),
     }
 }
@@ -152,6 +156,9 @@ fn authority(change: &AuthorityChange, facts: &Facts) -> AuthorityApprovalView {
             reasons: oddities(None, &[(Place::Instructions, text)]),
         },
         Widening::Resume => AuthorityKindView::Resume,
+        Widening::Registry { address } => AuthorityKindView::Registry {
+            address: domain::visible(address),
+        },
         Widening::Stored(stored) => AuthorityKindView::Stored {
             servers: stored.iter().map(|one| stored_view(servers, one)).collect(),
         },
@@ -241,6 +248,11 @@ fn points(change: &AuthorityChange) -> Vec<Text> {
             phrases::host_point_instructions_change(name),
         ],
         Widening::Resume => vec![phrases::host_point_resume()],
+        Widening::Registry { .. } => vec![
+            phrases::host_point_registry_sent(),
+            phrases::host_point_registry_claims(),
+            phrases::host_point_registry_review(),
+        ],
         Widening::Stored(_) => vec![
             phrases::host_point_stored(),
             phrases::host_point_stored_why(),

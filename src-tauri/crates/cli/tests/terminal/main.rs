@@ -24,6 +24,7 @@ mod packages;
 mod person;
 mod place;
 mod prompting;
+mod registry;
 mod remote;
 mod replacing;
 mod roots;

@@ -90,6 +90,11 @@ pub enum Widening {
     },
     /// Rules allow again, after everything was stopped.
     Resume,
+    /// Searches for servers are sent to a registry.
+    Registry {
+        /// Its address.
+        address: String,
+    },
     /// What is stored for servers counts, although this program cannot tell that it wrote it.
     Stored(Vec<StoredAuthority>),
 }
@@ -176,6 +181,9 @@ impl AuthorityChange {
             Widening::SamplingBudget { .. } => format!("sampling budget of {name}"),
             Widening::Instructions { .. } => format!("models read the instructions of {name}"),
             Widening::Resume => "rules allow again".to_owned(),
+            Widening::Registry { address } => {
+                format!("the registry {} is used", domain::visible(address))
+            }
             Widening::Stored(stored) => {
                 let names: Vec<String> = stored.iter().map(|s| domain::visible(&s.name)).collect();
                 format!("what is stored for {}", names.join(", "))

@@ -3,12 +3,12 @@
 use messages::{Phrase, phrases};
 
 use super::{
-    line,
+    line, name,
     server::Server,
     words::{Style, split},
 };
 use crate::{
-    plan::{Planned, plan_alone},
+    plan::{Planned, plan_alone, risks},
     read::Read,
 };
 
@@ -30,6 +30,21 @@ pub enum Pasted {
     Several(usize),
     /// Recognized as a server but unreadable, with the reason.
     Unclear(Phrase),
+}
+
+impl Server {
+    /// Returns a server that a published entry declares, in words that are not expanded. Variables that load code or redirect
+    /// are added to its notes.
+    #[must_use]
+    pub fn declared(name: String, found: Planned, mut notes: Vec<Phrase>) -> Self {
+        notes.extend(risks(&found));
+        Self {
+            name: name::tidy(&name),
+            expands: left_in(&found),
+            found,
+            notes,
+        }
+    }
 }
 
 /// Returns the only server of a configuration.

@@ -140,6 +140,7 @@ impl Gather<AuthorityChange> for authority::Facts {
             | Widening::SamplingBudget { .. }
             | Widening::Instructions { .. }
             | Widening::Resume
+            | Widening::Registry { .. }
             | Widening::Stored(_) => (BTreeSet::new(), None),
         };
         Self {

@@ -7,7 +7,10 @@ use messages::phrases;
 use store::{Store, StoreError};
 use tokio::sync::watch;
 
-use crate::serial::{Permit, Serial};
+use crate::{
+    serial::{Permit, Serial},
+    state::RegistrySetting,
+};
 
 /// The setting that stores the appearance.
 const APPEARANCE: &str = "appearance";
@@ -21,6 +24,8 @@ const COMPACT: &str = "compact";
 const TITLES: &str = "titles";
 /// The setting that stores the shortcut of *Quick ask*.
 const QUICK: &str = "quick";
+/// The setting that stores the registry of servers.
+const REGISTRY: &str = "registry";
 
 /// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -131,6 +136,8 @@ pub(crate) struct Settings {
     pub untitled: bool,
     /// The global shortcut of *Quick ask*, if it is on.
     pub quick: Option<String>,
+    /// The registry of servers.
+    pub registry: RegistrySetting,
 }
 
 impl Settings {
@@ -145,6 +152,7 @@ impl Settings {
         let compact: Option<bool> = settings.get(COMPACT).await.ok().flatten();
         let titles: Option<bool> = settings.get(TITLES).await.ok().flatten();
         let quick: Option<Option<String>> = settings.get(QUICK).await.ok().flatten();
+        let registry: Option<RegistrySetting> = settings.get(REGISTRY).await.ok().flatten();
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
@@ -157,6 +165,7 @@ impl Settings {
             uncompacted: compact == Some(false),
             untitled: titles == Some(false),
             quick: quick.flatten(),
+            registry: registry.unwrap_or_default().checked(),
         };
         if this.together().is_err() {
             this.limits.clear();
@@ -173,6 +182,7 @@ impl Settings {
             compact: self.compacts(),
             titles: !self.untitled,
             quick: self.quick.clone(),
+            registry: self.registry.view(),
         }
     }
 
@@ -259,6 +269,11 @@ impl Settings {
     /// Stores the shortcut of *Quick ask*.
     pub(crate) async fn store_quick(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(QUICK, &self.quick).await
+    }
+
+    /// Stores the registry of servers.
+    pub(crate) async fn store_registry(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(REGISTRY, &self.registry).await
     }
 
     /// Copies the limits of other settings.
