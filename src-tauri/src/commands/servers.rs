@@ -274,11 +274,13 @@ pub(crate) async fn trial_run_start(held: Held<'_>, server: String) -> Result<()
     host(&held).start_trial_run(id(&server)?).await
 }
 
-/// Ends a trial run, and restarts the server if it runs.
+/// Ends a trial run, and starts the server as usual.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn trial_run_end(held: Held<'_>, server: String) -> Result<(), ApiError> {
-    host(&held).end_trial_run(id(&server)?)
+    let server = id(&server)?;
+    host(&held).end_trial_run(server)?;
+    host(&held).start_server(server)
 }
 
 /// Requests in the consent window what a trial run found, by its key.

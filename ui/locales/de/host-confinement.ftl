@@ -126,7 +126,7 @@ host-private-full-hint = Leeren Sie den Ordner oder erhöhen Sie sein Limit unte
 
 ## Probeläufe
 host-trial-run-begins = Für einen Probelauf neu gestartet
-host-trial-run-ended = Nach dem Probelauf neu gestartet
+host-trial-run-ended = Nach dem Probelauf beendet
 host-trial-run-weak = Ein Probelauf braucht Benutzer-Namensräume, die dieses System verweigert.
 host-trial-run-unconfined = Dieser Server läuft ohne Sandbox. Ein Probelauf braucht eine.
 host-trial-run-no-proposal = Der Probelauf hat so etwas nicht gefunden. Sehen Sie sich seine Ergebnisse noch einmal an.

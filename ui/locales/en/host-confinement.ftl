@@ -126,7 +126,7 @@ host-private-full-hint = Clear the folder or raise its limit under Sandbox on it
 
 ## Trial runs
 host-trial-run-begins = Restarted for a trial run
-host-trial-run-ended = Restarted after its trial run
+host-trial-run-ended = Stopped after its trial run
 host-trial-run-weak = A trial run needs user namespaces, which this system refuses.
 host-trial-run-unconfined = This server runs without a sandbox. A trial run needs one.
 host-trial-run-no-proposal = The trial run found no such thing. Look at its results again.

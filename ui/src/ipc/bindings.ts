@@ -55,10 +55,15 @@ export const commands = {
 	registryFill: (choice: RegistryChoice) => typedError<PastedServerView, ApiError>(__TAURI_INVOKE("registry_fill", { choice })),
 	/**  Lets the user choose a folder for the arguments of a server in the system dialog; none when it was closed. */
 	serversFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("servers_folder")),
+	/**  Lets the user choose a bundle in the system dialog, and reads it; none when it was closed. Nothing is unpacked. */
 	bundleChoose: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_choose")),
+	/**  Reads the bundle that was dropped last; none if there is none. Nothing is unpacked. */
 	bundleDropped: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_dropped")),
+	/**  Lets the user choose a file for an option of a bundle in the system dialog; none when it was closed. */
 	bundleFile: () => typedError<string | null, ApiError>(__TAURI_INVOKE("bundle_file")),
+	/**  Adds the bundle that was opened last. Its launch is then reviewed in the consent window. */
 	bundleAdd: (bundle: AddBundle) => typedError<ServerView, ApiError>(__TAURI_INVOKE("bundle_add", { bundle })),
+	/**  Uses the bundle that was opened last in place of the one that a server has, once its launch was accepted in the consent window. */
 	bundleUpdate: (server: string, bundle: AddBundle) => typedError<ServerView, ApiError>(__TAURI_INVOKE("bundle_update", { server, bundle })),
 	/**  Adds a server, whose launch is then reviewed in the consent window. */
 	serversAdd: (server: AddServer, pasted: string | null) => typedError<ServerView, ApiError>(__TAURI_INVOKE("servers_add", { server, pasted })),
@@ -99,7 +104,7 @@ export const commands = {
 	trialRunShow: (server: string) => typedError<TrialRunView, ApiError>(__TAURI_INVOKE("trial_run_show", { server })),
 	/**  Begins a trial run, and restarts the server in it. */
 	trialRunStart: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("trial_run_start", { server })),
-	/**  Ends a trial run, and restarts the server if it runs. */
+	/**  Ends a trial run, and starts the server as usual. */
 	trialRunEnd: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("trial_run_end", { server })),
 	/**  Requests in the consent window what a trial run found, by its key. */
 	trialRunAllow: (server: string, key: string) => typedError<null, ApiError>(__TAURI_INVOKE("trial_run_allow", { server, key })),
@@ -460,6 +465,20 @@ export type AccountView = {
 	step: SignInStepView | null,
 	/**  The failure of the last sign-in, until the next one begins. */
 	problem: AccountProblemView | null,
+};
+
+/**  A bundle to add, or to use in place of the one that a server has. */
+export type AddBundle = {
+	/**  The file. */
+	path: string,
+	/**  The digest that the review showed: another file is refused. */
+	digest: string,
+	/**  The user's name for the server; that of the bundle if none. */
+	name: string | null,
+	/**  What was entered, by option. Secrets are not among it. */
+	values: { [key in string]: string[] },
+	/**  The options whose secrets are entered in the consent window. Those that are required need not be among them. */
+	secrets: string[],
 };
 
 /**  A remote server to add. Innkeeper connects only after that was accepted in the consent window. */
@@ -1119,6 +1138,153 @@ export type BlockEdit =
 { edit: "text"; 
 /**  The text. */
 text: string };
+
+/**  A tool that a bundle names. */
+export type BundleClaimView = {
+	/**  Its name. */
+	name: string,
+	/**  What it does, as the manifest says. */
+	description: string | null,
+};
+
+/**  What runs the server of a bundle. */
+export type BundleKindView = 
+/**  Node.js. */
+"node" | 
+/**  Python. */
+"python" | 
+/**  A program in the bundle. */
+"binary" | 
+/**  uv. */
+"uv";
+
+/**  The kind of an option. */
+export type BundleOptionKindView = 
+/**  A text. */
+"text" | 
+/**  A number. */
+"number" | 
+/**  Yes or no. */
+"boolean" | 
+/**  A folder; the server gets access to it once that is granted. */
+"folder" | 
+/**  A file; access to its folder is requested. */
+"file";
+
+/**  What is entered before a bundle is added. */
+export type BundleOptionView = {
+	/**  Its name in the manifest. */
+	key: string,
+	/**  What is entered. */
+	kind: BundleOptionKindView,
+	/**  Its title. */
+	title: string,
+	/**  What it is for. */
+	description: string,
+	/**  Whether it must be entered. */
+	required: boolean,
+	/**  Whether several values may be entered. */
+	multiple: boolean,
+	/**  Whether its value is entered in the consent window and kept in the keychain. */
+	sensitive: boolean,
+	/**  The values it has if none is entered, or has now. */
+	values: string[],
+	/**  The smallest number. */
+	min: number | null,
+	/**  The largest number. */
+	max: number | null,
+};
+
+/**  Whether a bundle is signed, and who vouches for the signer's name. */
+export type BundleSignatureStateView = 
+/**  It has no signature. */
+"unsigned" | 
+/**  It was changed after it was signed, or the signature is damaged. */
+"broken" | 
+/**  A root of this system vouches for the name. */
+"trusted" | 
+/**  The certificate is signed with its own key: anybody can write any name into one. */
+"self_signed" | 
+/**  Nobody whom this system trusts vouches for the name. */
+"untrusted" | 
+/**  The certificate has expired. */
+"expired" | 
+/**  The certificate is not valid yet. */
+"not_yet";
+
+/**  The signature of a bundle. */
+export type BundleSignatureView = {
+	/**  Whether there is one, and who vouches for it. */
+	state: BundleSignatureStateView,
+	/**  Whom the certificate names. */
+	name: string | null,
+	/**  Who issued the certificate. */
+	issuer: string | null,
+	/**  SHA-256 of the certificate, in hexadecimal digits. */
+	fingerprint: string | null,
+	/**  The end of its validity, in milliseconds since the Unix epoch. */
+	until_ms: number | null,
+	/**  Why the signature does not count. */
+	problem: string | null,
+};
+
+/**  A server of another version of a bundle. */
+export type BundleUpdateView = {
+	/**  The server. */
+	server: string,
+	/**  Its name. */
+	name: string,
+	/**  Its version. */
+	version: string,
+	/**  What differs, one line each. */
+	changes: string[],
+	/**  What was entered for it, by option. */
+	values: { [key in string]: string[] },
+};
+
+/**  A bundle that was read and checked, and not unpacked. Names, texts and tools are claims of its manifest, hidden characters visible. */
+export type BundleView = {
+	/**  SHA-256 of its file, in hexadecimal digits. */
+	digest: string,
+	/**  Its name for programs. */
+	name: string,
+	/**  Its name for people. */
+	display_name: string,
+	/**  Its version. */
+	version: string,
+	/**  What it does. */
+	description: string,
+	/**  Who made it, as it says. */
+	author: string,
+	/**  Its home page or that of its author. */
+	homepage: string | null,
+	/**  Its licence. */
+	license: string | null,
+	/**  What was found out about its signature. */
+	signature: BundleSignatureView,
+	/**  What runs its server. */
+	kind: BundleKindView,
+	/**  The systems that it names: `linux`, `darwin`, `win32`; empty for all. */
+	platforms: string[],
+	/**  The runtimes that it needs, one line each: `node >=18`. */
+	runtimes: string[],
+	/**  Its command and arguments, as in the manifest. */
+	command: string[],
+	/**  The names of the variables that it sets. */
+	variables: string[],
+	/**  The tools that it names. */
+	tools: BundleClaimView[],
+	/**  Whether it says that it has more tools than those. */
+	more_tools: boolean,
+	/**  The number of prompts that it names. */
+	prompts: number,
+	/**  The number of its files. */
+	files: number,
+	/**  Their size in bytes. */
+	bytes: number | null,
+	/**  What is entered before it is added, in its order. */
+	options: BundleOptionView[],
+};
 
 /**  One thing that a server asked for in a round of a call. */
 export type CallRoundView = {
@@ -1920,7 +2086,9 @@ export type DropView =
 /**  They left it. */
 "left" | 
 /**  They were dropped on it. */
-"dropped" | "bundle";
+"dropped" | 
+/**  A bundle was dropped on it. */
+"bundle";
 
 /**  The effect of a rule. */
 export type EffectView = 
@@ -2668,6 +2836,7 @@ export type LaunchApprovalView = {
 	argv: SegmentView[][],
 	/**  The installed package that is started in place of the command. */
 	package: PackageView | null,
+	/**  The bundle that is started. */
 	bundle: BundleView | null,
 	/**  The file that the command resolved to. */
 	program: string,
@@ -2968,6 +3137,16 @@ export type OlderPackageView = {
 	version: string,
 	/**  When the server began to use it. */
 	since_ms: number | null,
+};
+
+/**  A bundle that was opened for a review. */
+export type OpenedBundleView = {
+	/**  The bundle. */
+	bundle: BundleView,
+	/**  Why it cannot be added, if it cannot. */
+	obstacle: string | null,
+	/**  The servers of an earlier or later version of it. */
+	updates: BundleUpdateView[],
 };
 
 /**  One option of a field. */
@@ -4989,6 +5168,63 @@ export type TrafficRowView = {
 	bad: string | null,
 };
 
+/**  Something that a server looked for and that is not proposed. */
+export type TrialNoteView = {
+	/**  A path, a host, or words for something without a name; hidden characters made visible. */
+	what: string,
+	/**  How often the server looked for it. */
+	times: number,
+	/**  Why it is not proposed. */
+	why: string,
+};
+
+/**  One thing that can be allowed. */
+export type TrialProposalView = {
+	/**  What names it. */
+	key: string,
+	/**  What it is. */
+	what: TrialWantView,
+	/**  How often the server looked for it. */
+	times: number,
+	/**  Files that it looked for, at most 5, hidden characters made visible. */
+	examples: string[],
+};
+
+/**  The trial run of a local server: it starts with what it has, and what else it looks for is refused and listed. */
+export type TrialRunView = {
+	/**  Whether the server starts in it. */
+	on: boolean,
+	/**  When it began; none if there was none since the program started. */
+	since_ms: number | null,
+	/**  Why the server cannot have one. */
+	refused: string | null,
+	/**  What can be allowed. Nothing of it is allowed yet. */
+	proposals: TrialProposalView[],
+	/**  What else the server looked for, at most 100. */
+	notes: TrialNoteView[],
+	/**  Whether it looked for more than was kept. */
+	more: boolean,
+};
+
+/**  What can be allowed. Paths and hosts have their hidden characters made visible. */
+export type TrialWantView = 
+/**  A folder. */
+{ kind: "folder"; 
+/**  Its path. */
+path: string; 
+/**  Whether the server wanted to change something in it. */
+write: boolean } | 
+/**  A host with its port. */
+{ kind: "host"; 
+/**  `HOST:PORT`. */
+host: string } | 
+/**  A program that the server does not see. */
+{ kind: "program"; 
+/**  Its path. */
+path: string } | 
+/**  Programs in the server's private folder. */
+{ kind: "run_in_home" };
+
 /**  A rule in a dry run. */
 export type TriedRuleView = {
 	/**  The rule. */
@@ -5166,45 +5402,6 @@ export type WireView =
 /**  Anthropic Messages. */
 "anthropic_messages";
 
-/**  Something that a server looked for and that is not proposed. */
-export type TrialNoteView = {
-	/**  A path, a host, or words for something without a name; hidden characters made visible. */
-	what: string,
-	/**  How often the server looked for it. */
-	times: number,
-	/**  Why it is not proposed. */
-	why: string,
-};
-
-/**  One thing that can be allowed. */
-export type TrialProposalView = {
-	/**  What names it. */
-	key: string,
-	/**  What it is. */
-	what: TrialWantView,
-	/**  How often the server looked for it. */
-	times: number,
-	/**  Files that it looked for, at most 5, hidden characters made visible. */
-	examples: string[],
-};
-
-/**  The trial run of a local server: it starts with what it has, and what else it looks for is refused and listed. */
-export type TrialRunView = {
-	on: boolean,
-	since_ms: number | null,
-	refused: string | null,
-	proposals: TrialProposalView[],
-	notes: TrialNoteView[],
-	more: boolean,
-};
-
-/**  What can be allowed. Paths and hosts have their hidden characters made visible. */
-export type TrialWantView = 
-{ kind: "folder"; path: string; write: boolean } | 
-{ kind: "host"; host: string } | 
-{ kind: "program"; path: string } | 
-{ kind: "run_in_home" };
-
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
     try {
@@ -5215,14 +5412,3 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
     }
 }
 
-
-export type AddBundle = { path: string, digest: string, name: string | null, values: { [key in string]: string[] }, secrets: string[] };
-export type BundleClaimView = { name: string, description: string | null };
-export type BundleKindView = "node" | "python" | "binary" | "uv";
-export type BundleOptionKindView = "text" | "number" | "boolean" | "folder" | "file";
-export type BundleOptionView = { key: string, kind: BundleOptionKindView, title: string, description: string, required: boolean, multiple: boolean, sensitive: boolean, values: string[], min: number | null, max: number | null };
-export type BundleSignatureStateView = "unsigned" | "broken" | "trusted" | "self_signed" | "untrusted" | "expired" | "not_yet";
-export type BundleSignatureView = { state: BundleSignatureStateView, name: string | null, issuer: string | null, fingerprint: string | null, until_ms: number | null, problem: string | null };
-export type BundleUpdateView = { server: string, name: string, version: string, changes: string[], values: { [key in string]: string[] } };
-export type BundleView = { digest: string, name: string, display_name: string, version: string, description: string, author: string, homepage: string | null, license: string | null, signature: BundleSignatureView, kind: BundleKindView, platforms: string[], runtimes: string[], command: string[], variables: string[], tools: BundleClaimView[], more_tools: boolean, prompts: number, files: number, bytes: number, options: BundleOptionView[] };
-export type OpenedBundleView = { bundle: BundleView, obstacle: string | null, updates: BundleUpdateView[] };

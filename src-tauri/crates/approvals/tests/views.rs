@@ -260,6 +260,7 @@ fn launch_view_shows_the_facts_of_its_sandbox() {
         ticked: std::collections::BTreeSet::new(),
     };
     let facts = launch::Facts {
+        bundle: None,
         common: common(&[(server, "Files")]),
         confinement: None,
         unseen: vec!["/srv/\u{202e}x".into()],

@@ -58,15 +58,14 @@ impl Host {
         Ok(())
     }
 
-    /// Ends a trial run, and restarts the server if it runs. What was found is kept until the next one.
+    /// Ends a trial run and stops the server, which starts as usual from then on. What was found is kept until the next one.
     ///
     /// # Errors
     /// There is no such server.
     pub fn end_trial_run(&self, id: ServerId) -> Result<(), ApiError> {
-        self.inner.servers.handle(id)?;
+        let handle = self.inner.servers.handle(id)?;
         if self.inner.trial_runs.end(id) {
-            let why = phrases::host_trial_run_ended();
-            self.inner.restart_running(id, why);
+            handle.stop(phrases::host_trial_run_ended());
             self.inner.tell_trial_run(id);
         }
         Ok(())
