@@ -37,7 +37,7 @@ type Messages = BTreeMap<String, Message>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let manifest = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
-    let locales = manifest.join("../../../ui/locales").canonicalize()?;
+    let locales = dunce::canonicalize(manifest.join("../../../ui/locales"))?;
     println!("cargo:rerun-if-changed={}", locales.display());
     let mut out = String::new();
     let english = read(&locales, "en", &mut out)?;

@@ -41,7 +41,7 @@ impl Store {
     /// The folder cannot be made or read.
     pub fn open(root: &Path) -> Result<Self, BundleError> {
         fs::create_dir_all(root).map_err(BundleError::io(root))?;
-        let root = root.canonicalize().map_err(BundleError::io(root))?;
+        let root = dunce::canonicalize(root).map_err(BundleError::io(root))?;
         let store = Self { root };
         for name in store.names()? {
             if name.starts_with(WORK) {

@@ -41,7 +41,7 @@ pub(crate) fn package_of_bundle(
 ) -> Option<Result<InstalledPackage, LaunchError>> {
     let bundle = in_use(record)?;
     let root = data_dir.join(FOLDER);
-    let root = root.canonicalize().unwrap_or(root);
+    let root = dunce::canonicalize(&root).unwrap_or(root);
     let folder = root.join(&bundle.digest);
     let command = Launch::in_folder(&record.command, &folder);
     let find = |command: &str| launcher::resolve(command, &root, path_value);

@@ -3,17 +3,12 @@
 
 mod proposals;
 
-use std::{
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{path::Path, time::Duration};
 
 use domain::{ConfinementChoice, Enforcement, LaunchSpec, LocalNetwork, ServerId};
 use host_api::{
     ApiError, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView, TrialRunView,
 };
-use launcher::Record;
 use messages::{Phrase, phrases};
 
 use self::proposals::{Proposal, Surroundings};
@@ -21,11 +16,8 @@ use crate::{
     inner::{Host, Inner},
     problems::not_launched,
     server::StartBy,
-    servers::commands::on,
 };
 
-/// Shortest time between two events about one trial run.
-const EVENTS: Duration = Duration::from_millis(500);
 /// Time limit for looking at the places that a server looked for: their disk may hang.
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -48,7 +40,7 @@ impl Host {
     /// As for [`Host::start_trial_run`].
     pub async fn begin_trial_run(&self, id: ServerId) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
-        on(&handle)?;
+        handle.switched_on()?;
         if let Some(why) = self.inner.no_trial_run(id).await? {
             return Err(ApiError::new(ErrorCode::Invalid, why));
         }
@@ -186,7 +178,7 @@ impl Inner {
     }
 
     /// Returns what a trial run found, as far as it can be allowed.
-    async fn trial_proposals(&self, id: ServerId) -> Result<proposals::Found, ApiError> {
+    async fn trial_proposals(&self, id: ServerId) -> Result<proposals::Findings, ApiError> {
         let record = self.servers.handle(id)?.snapshot().record.clone();
         let gone = || {
             let gone = phrases::host_trial_run_no_proposal();
@@ -216,9 +208,9 @@ impl Inner {
     }
 
     /// How a server learns of a folder now, for a grant that is widened.
-    fn passed_now(&self, id: ServerId, path: &PathBuf) -> RootPassView {
+    fn passed_now(&self, id: ServerId, path: &Path) -> RootPassView {
         let mut roots = self.folders.of(id).into_iter();
-        let had = roots.find(|root| PathBuf::from(&root.grant.path) == *path);
+        let had = roots.find(|root| Path::new(&root.grant.path) == path);
         had.map_or(RootPassView::Asked, |root| root.grant.pass.into())
     }
 
@@ -226,19 +218,4 @@ impl Inner {
         let server = id.to_string();
         self.emit(Event::TrialRun { server });
     }
-}
-
-/// Reads the record of one start to its end.
-pub(crate) async fn follow(inner: Arc<Inner>, server: ServerId, mut record: Record) {
-    let before = inner.trial_runs.of(server).map(|run| run.sought);
-    let before = before.unwrap_or_default();
-    let mut told: Option<Instant> = None;
-    while let Some(recorded) = record.next().await {
-        inner.trial_runs.add(server, recorded, &before);
-        if told.is_none_or(|told| told.elapsed() >= EVENTS) {
-            inner.tell_trial_run(server);
-            told = Some(Instant::now());
-        }
-    }
-    inner.tell_trial_run(server);
 }

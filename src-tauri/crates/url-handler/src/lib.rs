@@ -179,7 +179,7 @@ fn read(path: &Path) -> Result<String, HandlerError> {
 
 /// Replaces a file at once. A link stays, and the file that it leads to is replaced.
 fn write(path: &Path, text: &str) -> Result<(), HandlerError> {
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = &dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().unwrap_or(path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let part = folder.join(format!(".{name}.{}", std::process::id()));

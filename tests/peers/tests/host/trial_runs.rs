@@ -238,7 +238,7 @@ fn cases(house: &House, here: &str) -> Vec<Case> {
                 json!({ "url": format!("http://{here}/"), "raw": true }),
             ),
         )
-        .args(&["--ignore-robots-txt"])
+        .args(&["--ignore-robots-txt", "--allow-private-ips"])
         .proposes(format!("reach {here}")),
         Case::new(
             "Time",
@@ -352,7 +352,7 @@ async fn nothing_is_asked_or_reached_in_a_trial_run() {
         peers::python_server("mcp_server_fetch").unwrap(),
         ("fetch", url),
     )
-    .args(&["--ignore-robots-txt"]);
+    .args(&["--ignore-robots-txt", "--allow-private-ips"]);
     let id = add(&house, &case).await;
     // What the launch lets it reach is not reached either.
     let open = ConfinementChoice {

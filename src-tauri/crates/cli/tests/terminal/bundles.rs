@@ -179,7 +179,7 @@ fn bundle_runs_confined_with_what_was_chosen_and_is_compared_before_each_start()
         return;
     }
     let place = Place::new();
-    let root = place.path().canonicalize().unwrap();
+    let root = dunce::canonicalize(place.path()).unwrap();
     let (folder, outside) = (root.join("work"), root.join("outside"));
     fs::create_dir(&folder).unwrap();
     fs::create_dir(&outside).unwrap();

@@ -36,7 +36,7 @@ impl Inner {
 
     fn is_granted(&self, record: &ServerRecord, folder: &str) -> bool {
         let path = Path::new(folder);
-        let real = path.canonicalize();
+        let real = dunce::canonicalize(path);
         let path = real.as_deref().unwrap_or(path);
         let granted = self.folders.of(record.id);
         granted

@@ -10,7 +10,7 @@ use std::{
 };
 
 use domain::ServerId;
-use host_api::ServerStateView;
+use host_api::{ApiError, ErrorCode, ServerStateView};
 use launcher::StopTimes;
 use messages::{Text, phrases};
 use tokio::sync::{OnceCell, mpsc, watch};
@@ -67,6 +67,19 @@ pub(crate) struct ServerHandle {
 }
 
 impl ServerHandle {
+    /// Says that a disabled server does not start.
+    ///
+    /// # Errors
+    /// It is disabled.
+    pub fn switched_on(&self) -> Result<(), ApiError> {
+        let record = &self.snapshot().record;
+        if record.enabled {
+            return Ok(());
+        }
+        let message = phrases::host_switched_off(&record.name);
+        Err(ApiError::new(ErrorCode::Denied, message).hint(phrases::host_hint_switch_on()))
+    }
+
     /// Restarts a server that would otherwise run on, or come up, as it was started before.
     pub fn start_anew(&self) {
         match self.snapshot().state {

@@ -18,7 +18,7 @@ use crate::{
     inner::{Host, Inner},
     packages::installed_for,
     problems::not_launched,
-    server::{ServerHandle, ServerSnapshot, StartBy, server_view},
+    server::{ServerSnapshot, StartBy, server_view},
     servers::{
         diagnosis::{hint_of, in_one_text},
         failure::tail,
@@ -39,7 +39,7 @@ impl Host {
     /// There is no such server.
     pub fn start_server(&self, id: ServerId) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
-        on(&handle)?;
+        handle.switched_on()?;
         handle.start(StartBy::Person);
         self.inner.decided_since(id);
         Ok(())
@@ -56,7 +56,7 @@ impl Host {
         allowed: bool,
     ) -> Result<ServerView, ApiError> {
         let handle = self.inner.servers.handle(id)?;
-        on(&handle)?;
+        handle.switched_on()?;
         let mut watch = handle.watch();
         let before = Arc::clone(&watch.borrow_and_update());
         // A server that is about to stop is not ready any more, and a restart of it is waited for.
@@ -141,7 +141,7 @@ impl Host {
     /// There is no such server, or it is disabled.
     pub fn restart_server(&self, id: ServerId) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
-        on(&handle)?;
+        handle.switched_on()?;
         handle.stop(phrases::host_restarted_by_you());
         handle.start(StartBy::Person);
         self.inner.decided_since(id);
@@ -314,16 +314,6 @@ pub(super) async fn wait_for_end_of_start(
             }
         }
     }
-}
-
-/// A disabled server does not start.
-pub(crate) fn on(handle: &ServerHandle) -> Result<(), ApiError> {
-    let record = &handle.snapshot().record;
-    if record.enabled {
-        return Ok(());
-    }
-    let message = phrases::host_switched_off(&record.name);
-    Err(ApiError::new(ErrorCode::Denied, message).hint(phrases::host_hint_switch_on()))
 }
 
 impl Inner {

@@ -25,9 +25,8 @@ use crate::{
     servers::{
         connecting::{Unstarted, options},
         diagnosis::Evidence,
-        failure,
+        failure, recording,
     },
-    trial_runs,
 };
 
 /// Time limit for a failed server to exit and for its last output to arrive.
@@ -204,7 +203,7 @@ pub(super) async fn local(
         (Some(_) | None, _) => None,
     };
     if let Some(record) = running.record {
-        tokio::spawn(trial_runs::follow(Arc::clone(inner), launch.server, record));
+        tokio::spawn(recording::follow(Arc::clone(inner), launch.server, record));
     }
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {

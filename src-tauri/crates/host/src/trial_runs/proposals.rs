@@ -31,7 +31,7 @@ pub(super) struct Surroundings {
 }
 
 /// What a trial run found.
-pub(super) struct Found {
+pub(super) struct Findings {
     pub proposals: Vec<Proposed>,
     pub notes: Vec<TrialNoteView>,
 }
@@ -98,7 +98,7 @@ struct Candidate {
 }
 
 /// Sorts out what a trial run found. It reads the disk, and may block.
-pub(super) fn found(run: &TrialRun, around: &Surroundings) -> Found {
+pub(super) fn found(run: &TrialRun, around: &Surroundings) -> Findings {
     let mut sorting = Sorting {
         around,
         places: Places::here(&around.data),
@@ -272,13 +272,13 @@ impl Sorting<'_> {
         }
     }
 
-    fn end(self) -> Found {
+    fn end(self) -> Findings {
         let mut proposals: Vec<Proposed> = Vec::new();
         // A folder comes before what lies in it.
         for (path, candidate) in self.folders {
             let holder = proposals.iter_mut().find(|before| match &before.what {
                 Proposal::Folder { path: holder, .. } => path.starts_with(holder),
-                _ => false,
+                Proposal::Host { .. } | Proposal::Program(_) | Proposal::RunInHome => false,
             });
             if let Some(Proposed {
                 what: Proposal::Folder { write, .. },
@@ -326,7 +326,7 @@ impl Sorting<'_> {
             }
         }
         let notes = self.notes.into_values().take(MAX_NOTES).collect();
-        Found { proposals, notes }
+        Findings { proposals, notes }
     }
 }
 

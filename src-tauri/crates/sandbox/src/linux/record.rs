@@ -1,5 +1,5 @@
 //! Records what a server looks for and does not get: seccomp tells a process of ours of each call that names a path, and lets it go on
-//! as it is. What the server gets is decided by the sandbox alone; a record grants nothing.
+//! as it is. The sandbox alone says what the server gets; a record grants nothing.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
