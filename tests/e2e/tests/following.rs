@@ -6,7 +6,8 @@ use e2e::{App, Display, ENTER, Error, add_model, add_server};
 use peers::Aimock;
 use serde_json::{Value, json};
 
-const LEFT: &str = "(() => { const c = document.querySelector('.thread-clip'); return c.scrollHeight - c.clientHeight - c.scrollTop; })()";
+/// How much of the conversation is below the view, in pixels. While text streams there is room below its end, which does not count.
+const LEFT: &str = "(() => { const bottom = (name) => document.querySelector(name).getBoundingClientRect().bottom; return bottom('.thread') - bottom('.thread-clip'); })()";
 const BELOW: &str = "document.querySelector('[data-testid=to-end]')";
 const IDLE: &str = "!document.querySelector('[data-testid=stop]')";
 /// So many messages overflow the window several times.

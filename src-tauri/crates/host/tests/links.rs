@@ -15,6 +15,8 @@ use host_api::PastedView;
 
 /// Names the socket for this program, started again as another user.
 const SOCKET: &str = "INNKEEPER_TEST_SOCKET";
+/// Where the socket is, if there is a session.
+const SESSION: &str = "XDG_RUNTIME_DIR";
 
 struct Place {
     host: Host,
@@ -211,6 +213,17 @@ async fn socket_refuses_another_user() {
         return;
     }
     if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    // Another user cannot enter the folder of a session, so there is none in this test.
+    if std::env::var_os(SESSION).is_some() {
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args(["--exact", "socket_refuses_another_user"]);
+        again.env_remove(SESSION);
+        let ended = tokio::task::spawn_blocking(move || again.output()).await;
+        let ended = ended.unwrap().unwrap();
+        let said = String::from_utf8_lossy(&ended.stdout);
+        assert!(ended.status.success(), "{said}");
         return;
     }
     let place = Place::new().await;
