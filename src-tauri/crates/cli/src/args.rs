@@ -3,23 +3,23 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
-use host::Secret;
 use host_api::LogLevelView;
 use messages::phrases;
 
 use crate::{
     account::{ClientArgs, LoginArgs},
+    adding::AddArgs,
     audit::AuditVerb,
-    bundles::{BundleArgs, BundleOptions},
+    bundles::BundleArgs,
     chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
     links::LinksVerb,
-    options::{Approve, LanguageChoice, NetworkOption, OnOff},
+    options::{Approve, LanguageChoice, OnOff},
     output::{Failure, Output},
     packages::{PackageArgs, PackagesVerb},
     reach::ReachArgs,
-    registry::{FromRegistry, RegistryVerb},
+    registry::RegistryVerb,
     roots::RootsVerb,
     rules::RulesVerb,
     sampling::SamplingVerb,
@@ -104,11 +104,6 @@ fn usage(report: &str) -> Failure {
     let rest: Vec<String> = paragraphs.filter(|p| !p.is_empty()).collect();
     let first = first.strip_prefix("error: ").unwrap_or(&first);
     Failure::usage(first.to_owned()).hint(rest.join(" · "))
-}
-
-/// An argument that holds a secret: it does not print with the others.
-fn secret(text: &str) -> Result<Secret, std::convert::Infallible> {
-    Ok(Secret::new(text.to_owned()))
 }
 
 #[derive(Debug, Subcommand)]
@@ -212,47 +207,7 @@ pub(crate) enum Verb {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ServersVerb {
     /// Add a server: a program after `--`, one at a URL, or a bundle. It is reviewed; nothing is started or connected to.
-    Add {
-        /// Your name for it, or the file of a bundle (`.mcpb`, `.dxt`).
-        name: String,
-        /// Its URL, in place of a command.
-        #[arg(long, conflicts_with_all = ["cwd", "env", "env_from", "command"])]
-        url: Option<String>,
-        /// A header whose value is kept in the keychain and sent with every request.
-        #[arg(long = "header", value_name = "NAME:VALUE", requires = "url", value_parser = secret)]
-        headers: Vec<Secret>,
-        /// A header whose value is read from your own environment at each connection.
-        #[arg(long = "header-from", value_name = "NAME:VARIABLE", requires = "url")]
-        headers_from: Vec<String>,
-        /// Its working directory; your home folder if not given.
-        #[arg(long)]
-        cwd: Option<String>,
-        /// A variable whose value is kept in the keychain.
-        #[arg(long = "env", value_name = "NAME=VALUE", value_parser = secret)]
-        env: Vec<Secret>,
-        /// A variable that is read from your own environment at each start.
-        #[arg(long = "env-from", value_name = "NAME")]
-        env_from: Vec<String>,
-        /// Run it without a sandbox: it may do whatever you may.
-        #[arg(long, conflicts_with = "url")]
-        unconfined: bool,
-        /// What it reaches over the network in its sandbox; without this option, what fits its command.
-        #[arg(long, value_enum, value_name = "none|asked|open", conflicts_with_all = ["unconfined", "url"])]
-        network: Option<NetworkOption>,
-        /// A host that it may reach. Addresses of this machine or of a private network can be allowed only in this way.
-        #[arg(long = "reach", value_name = "HOST:PORT", conflicts_with_all = ["unconfined", "url"])]
-        reach: Vec<String>,
-        /// Let its package runner fetch the package at each start, as its command says. Without this option the package is installed once.
-        #[arg(long, conflicts_with = "url")]
-        fetch: bool,
-        #[command(flatten)]
-        bundle: Box<BundleOptions>,
-        #[command(flatten)]
-        registry: Box<FromRegistry>,
-        /// The command and its arguments, after `--`.
-        #[arg(last = true, value_name = "COMMAND")]
-        command: Vec<String>,
-    },
+    Add(Box<AddArgs>),
     /// List the servers.
     List,
     /// Switch a server on again.

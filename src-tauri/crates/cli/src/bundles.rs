@@ -13,6 +13,7 @@ use messages::{Phrase, Value, phrases};
 use crate::{
     options::Approve,
     output::{Failure, Output, size, time},
+    values::secret,
     words::{quoted, said, say},
 };
 
@@ -37,14 +38,6 @@ pub(crate) struct BundleOptions {
     /// Use the bundle in place of the version that this server has, once its launch was accepted.
     #[arg(long, value_name = "SERVER")]
     update: Option<String>,
-}
-
-#[allow(
-    clippy::unnecessary_wraps,
-    reason = "clap takes a function that may fail"
-)]
-fn secret(text: &str) -> Result<Secret, std::convert::Infallible> {
-    Ok(Secret::new(text.to_owned()))
 }
 
 impl BundleOptions {

@@ -1,6 +1,7 @@
 //! `innkeeper-cli`: the same host without a window.
 
 mod account;
+mod adding;
 mod approved_tool;
 mod approver;
 mod args;

@@ -1,23 +1,19 @@
-//! `servers add | list | duplicate | remove | doctor`.
+//! `servers list | duplicate | remove | doctor`, and what leads to the other commands about servers.
 
-use domain::ServerId;
-use host::{Host, NewRemoteServer, NewServer, Secret};
-use host_api::{
-    AddRemoteServer, AddServer, FeatureView, ServerBoundKey, ServerStateView, ServerView,
-};
+use host::Host;
+use host_api::{FeatureView, ServerBoundKey, ServerStateView, ServerView};
 use messages::{Text, Value, phrases};
 use serde::Serialize;
 
 use crate::{
-    account,
+    account, adding,
     args::ServersVerb,
     bundles, confinement, import,
     options::{Approve, OnOff},
     output::{Failure, Output},
-    packages, reach, registry, sessions,
+    packages, reach, sessions,
     text::plain,
     trial_runs,
-    values::env_values,
     words::{quoted_lines, say},
 };
 
@@ -28,62 +24,7 @@ pub(crate) async fn run(
     output: Output,
 ) -> Result<(), Failure> {
     match verb {
-        ServersVerb::Add {
-            name,
-            url,
-            headers,
-            headers_from,
-            cwd,
-            env,
-            env_from,
-            unconfined,
-            network,
-            reach: hosts,
-            fetch,
-            bundle,
-            registry: from,
-            command,
-        } => {
-            let is_bundle = bundles::is_bundle(name) && command.is_empty();
-            if let Some(server) = bundle.update() {
-                return bundles::update(host, server, name, bundle, approve, output).await;
-            }
-            let view = match url {
-                _ if from.is_used() => registry::add(host, name, from, env, bundle.set()).await?,
-                _ if is_bundle => bundles::add(host, name, bundle).await?,
-                _ if bundle.is_given() || !bundle.set().is_empty() => {
-                    return Err(Failure::usage(phrases::terminal_bundle_not_one(name)));
-                }
-                Some(url) => {
-                    let new = new_remote_server(name, url, headers, headers_from)?;
-                    host.add_remote_server(new).await?
-                }
-                None => {
-                    let new = new_server(name, cwd.clone(), env, env_from, command)?;
-                    host.add_server(new).await?
-                }
-            };
-            let id = id(&view)?;
-            confinement::choose(host, id, *network, *fetch).await?;
-            let approved = approve == Approve::Once;
-            let reviewed = match unconfined {
-                true => host.run_unconfined(id, approved).await,
-                false => host.review_launch(id, approved).await,
-            };
-            let accepted = match reviewed {
-                Ok(()) => reach::allow(host, id, hosts, approve).await,
-                Err(error) => Err(error.into()),
-            };
-            if let Err(error) = accepted {
-                // Adding and accepting are one act here: what was not accepted is not kept.
-                host.remove_server(id).await?;
-                return Err(error);
-            }
-            output.one(&view, || {
-                say(phrases::terminal_server_added(&view.tag.name))
-            });
-            Ok(())
-        }
+        ServersVerb::Add(wanted) => adding::run(host, wanted, approve, output).await,
         ServersVerb::List => {
             let servers = host.servers();
             output.rows(&servers, |s| {
@@ -263,75 +204,6 @@ async fn wake(host: &Host, name: &str, approve: Approve, output: Output) -> Resu
         })
     });
     Ok(())
-}
-
-fn id(view: &ServerView) -> Result<ServerId, Failure> {
-    view.tag
-        .id
-        .parse()
-        .map_err(|_| Failure::data(phrases::terminal_server_no_id()))
-}
-
-fn new_server(
-    name: &str,
-    cwd: Option<String>,
-    env: &[Secret],
-    env_from: &[String],
-    command: &[String],
-) -> Result<NewServer, Failure> {
-    let (program, args) = command.split_first().ok_or_else(|| {
-        Failure::usage(phrases::terminal_server_no_command()).hint(phrases::terminal_hint_command())
-    })?;
-    let values = env_values(env)?;
-    Ok(NewServer {
-        server: AddServer {
-            name: name.to_owned(),
-            command: program.clone(),
-            args: args.to_vec(),
-            cwd,
-            env_names: values.iter().map(|(name, _)| name.clone()).collect(),
-        },
-        values,
-        from_host: env_from.to_vec(),
-    })
-}
-
-/// Splits `NAME:VALUE`. The text may be a secret without its name: it is not repeated.
-fn named<'a>(pair: &'a str, option: &str) -> Result<(&'a str, &'a str), Failure> {
-    let split = pair.split_once(':');
-    split
-        .map(|(name, value)| (name.trim(), value.trim()))
-        .ok_or_else(|| {
-            Failure::usage(phrases::terminal_header_form(option))
-                .hint(phrases::terminal_hint_header())
-        })
-}
-
-fn new_remote_server(
-    name: &str,
-    url: &str,
-    headers: &[Secret],
-    headers_from: &[String],
-) -> Result<NewRemoteServer, Failure> {
-    let mut values = Vec::new();
-    for pair in headers {
-        let (name, value) = named(pair.expose(), "--header")?;
-        values.push((name.to_owned(), Secret::new(value.to_owned())));
-    }
-    let mut from_host = Vec::new();
-    for pair in headers_from {
-        let (name, variable) = named(pair, "--header-from")?;
-        from_host.push((name.to_owned(), variable.to_owned()));
-    }
-    Ok(NewRemoteServer {
-        server: AddRemoteServer {
-            name: name.to_owned(),
-            url: url.to_owned(),
-            header_names: values.iter().map(|(name, _)| name.clone()).collect(),
-        },
-        values,
-        from_host,
-    })
 }
 
 /// How a server is started or where it is, on one line.

@@ -73,3 +73,12 @@ pub(crate) fn env_values(env: &[Secret]) -> Result<Vec<(String, Secret)>, Failur
     };
     env.iter().map(one).collect()
 }
+
+/// An argument that holds a secret: it does not print with the others.
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "clap takes a function that may fail"
+)]
+pub(crate) fn secret(text: &str) -> Result<Secret, std::convert::Infallible> {
+    Ok(Secret::new(text.to_owned()))
+}

@@ -3,18 +3,18 @@
 
 mod proposals;
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use domain::{ConfinementChoice, Enforcement, LaunchSpec, LocalNetwork, ServerId};
 use host_api::{
     ApiError, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView, TrialRunView,
 };
 use messages::{Phrase, phrases};
+use store::ServerRecord;
 
 use self::proposals::{Proposal, Surroundings};
 use crate::{
     inner::{Host, Inner},
-    problems::not_launched,
     server::StartBy,
 };
 
@@ -41,7 +41,18 @@ impl Host {
     pub async fn begin_trial_run(&self, id: ServerId) -> Result<(), ApiError> {
         let handle = self.inner.servers.handle(id)?;
         handle.switched_on()?;
-        if let Some(why) = self.inner.no_trial_run(id).await? {
+        let record = handle.snapshot().record.clone();
+        let why = match self.inner.no_trial_run(&record).await {
+            None => match self.inner.launch_spec(&record).await {
+                Ok(LaunchSpec::Local(launch)) if launch.confinement.confined().is_none() => {
+                    Some(phrases::host_trial_run_unconfined())
+                }
+                // What is wrong with its command is said when it starts.
+                Ok(_) | Err(_) => None,
+            },
+            why => why,
+        };
+        if let Some(why) = why {
             return Err(ApiError::new(ErrorCode::Invalid, why));
         }
         self.inner.trial_runs.begin(id);
@@ -66,27 +77,19 @@ impl Host {
     /// Returns the trial run of a server: whether one is on, and what the last one found.
     ///
     /// # Errors
-    /// There is no such server, or its command cannot be resolved.
+    /// There is no such server, or a disk does not answer.
     pub async fn trial_run(&self, id: ServerId) -> Result<TrialRunView, ApiError> {
-        let refused = self.inner.no_trial_run(id).await?;
-        let Some(run) = self.inner.trial_runs.of(id) else {
-            return Ok(TrialRunView {
-                on: false,
-                since_ms: None,
-                refused: refused.map(Into::into),
-                proposals: Vec::new(),
-                notes: Vec::new(),
-                more: false,
-            });
-        };
-        let found = self.inner.trial_proposals(id).await?;
+        let snapshot = self.inner.servers.handle(id)?.snapshot();
+        let run = self.inner.trial_runs.of(id);
+        let refused = self.inner.no_trial_run(&snapshot.record).await;
+        let found = self.inner.trial_findings(id).await?;
         Ok(TrialRunView {
-            on: run.on,
-            since_ms: Some(run.since_ms as f64),
+            on: run.as_ref().is_some_and(|run| run.on),
+            since_ms: run.as_ref().map(|run| run.since_ms as f64),
             refused: refused.map(Into::into),
             proposals: found.proposals.iter().map(proposals::view).collect(),
             notes: found.notes,
-            more: run.more,
+            more: run.is_some_and(|run| run.more),
         })
     }
 
@@ -101,7 +104,7 @@ impl Host {
         key: &str,
         on_command_line: bool,
     ) -> Result<(), ApiError> {
-        let found = self.inner.trial_proposals(id).await?;
+        let found = self.inner.trial_findings(id).await?;
         let mut proposals = found.proposals.into_iter();
         let Some(proposed) = proposals.find(|proposed| proposed.key() == key) else {
             let gone = phrases::host_trial_run_no_proposal();
@@ -160,51 +163,43 @@ impl Host {
 }
 
 impl Inner {
-    /// Returns why a server cannot have a trial run.
-    async fn no_trial_run(&self, id: ServerId) -> Result<Option<Phrase>, ApiError> {
-        let record = self.servers.handle(id)?.snapshot().record.clone();
+    /// Returns why a server cannot have a trial run, as far as that is known without looking at its program.
+    async fn no_trial_run(&self, record: &ServerRecord) -> Option<Phrase> {
         if record.url.is_some() {
-            return Ok(Some(phrases::host_confinement_remote()));
+            return Some(phrases::host_confinement_remote());
         }
         if self.enforcement().await != Enforcement::Full {
-            return Ok(Some(phrases::host_trial_run_weak()));
+            return Some(phrases::host_trial_run_weak());
         }
-        let unconfined = match self.launch_spec(&record).await {
-            Ok(LaunchSpec::Local(launch)) => launch.confinement.confined().is_none(),
-            // It is said when it starts.
-            Ok(LaunchSpec::Remote(_)) | Err(_) => false,
-        };
-        Ok(unconfined.then(phrases::host_trial_run_unconfined))
+        let unconfined = record.confinement.unconfined.is_some();
+        unconfined.then(phrases::host_trial_run_unconfined)
     }
 
-    /// Returns what a trial run found, as far as it can be allowed.
-    async fn trial_proposals(&self, id: ServerId) -> Result<proposals::Findings, ApiError> {
-        let record = self.servers.handle(id)?.snapshot().record.clone();
-        let gone = || {
-            let gone = phrases::host_trial_run_no_proposal();
-            ApiError::new(ErrorCode::NotFound, gone)
-        };
-        let run = self.trial_runs.of(id).ok_or_else(gone)?;
-        let spec = self.launch_spec(&record).await;
-        let spec = spec.map_err(|error| ApiError::new(ErrorCode::Server, not_launched(&error)))?;
-        let LaunchSpec::Local(launch) = spec else {
-            return Err(gone());
+    /// Returns what a trial run found, as far as it can be allowed; nothing before its first start.
+    async fn trial_findings(&self, id: ServerId) -> Result<proposals::Findings, ApiError> {
+        let snapshot = self.servers.handle(id)?.snapshot();
+        let Some(run) = self.trial_runs.of(id) else {
+            return Ok(proposals::Findings::default());
         };
         let granted = self.folders.of(id).into_iter();
         let surroundings = Surroundings {
             granted: granted.map(|held| held.grant).collect(),
             allowed: self.reach.allowed(id).into_iter().map(|it| it.to).collect(),
             data: self.config.data_dir.clone(),
-            launch,
+            choice: snapshot.record.confinement.clone(),
         };
-        let looking = tokio::task::spawn_blocking(move || proposals::found(&run, &surroundings));
-        match tokio::time::timeout(LOOK, looking).await {
-            Ok(Ok(found)) => Ok(found),
-            Ok(Err(_)) | Err(_) => Err(ApiError::new(
-                ErrorCode::Timeout,
-                phrases::host_root_silent(),
-            )),
-        }
+        let silent = |_| ApiError::new(ErrorCode::Timeout, phrases::host_root_silent());
+        let looking = async {
+            // The thread keeps it for as long as it looks, also past the limit: one thread at a time hangs on a disk.
+            let diagnosis = Arc::clone(&snapshot.book.diagnosis);
+            let permit = diagnosis.acquire_owned().await.ok();
+            let look = move || {
+                let _permit = permit;
+                proposals::found(&run, &surroundings)
+            };
+            tokio::task::spawn_blocking(look).await.unwrap_or_default()
+        };
+        tokio::time::timeout(LOOK, looking).await.map_err(silent)
     }
 
     /// How a server learns of a folder now, for a grant that is widened.

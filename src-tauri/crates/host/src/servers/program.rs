@@ -203,7 +203,7 @@ pub(super) async fn local(
         (Some(_) | None, _) => None,
     };
     if let Some(record) = running.record {
-        tokio::spawn(recording::follow(Arc::clone(inner), launch.server, record));
+        tokio::spawn(recording::follow(Arc::clone(inner), launch.clone(), record));
     }
     snapshot.send_modify(|old| {
         *old = Arc::new(ServerSnapshot {

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::ServerId;
+use domain::LocalLaunch;
 use launcher::Record;
 
 use crate::inner::Inner;
@@ -14,9 +14,9 @@ use crate::inner::Inner;
 const EVENTS: Duration = Duration::from_millis(500);
 
 /// Reads the record of one start to its end.
-pub(super) async fn follow(inner: Arc<Inner>, server: ServerId, mut record: Record) {
-    let before = inner.trial_runs.of(server).map(|run| run.sought);
-    let before = before.unwrap_or_default();
+pub(super) async fn follow(inner: Arc<Inner>, launch: LocalLaunch, mut record: Record) {
+    let server = launch.server;
+    let before = inner.trial_runs.starts(launch);
     let mut told: Option<Instant> = None;
     while let Some(recorded) = record.next().await {
         inner.trial_runs.add(server, recorded, &before);

@@ -5,7 +5,7 @@ use std::{
     sync::Mutex,
 };
 
-use domain::{ServerId, now_ms};
+use domain::{LocalLaunch, ServerId, now_ms};
 use egress::Destination;
 use sandbox::{Recorded, Sought};
 
@@ -33,6 +33,8 @@ pub(crate) struct TrialRun {
     pub hosts: BTreeMap<String, u32>,
     /// Whether it looked for more than was kept.
     pub more: bool,
+    /// The launch of its last start; none before the first.
+    pub launch: Option<LocalLaunch>,
 }
 
 impl TrialRuns {
@@ -44,8 +46,19 @@ impl TrialRuns {
             sought: BTreeMap::new(),
             hosts: BTreeMap::new(),
             more: false,
+            launch: None,
         };
         lock(&self.runs).insert(server, run);
+    }
+
+    /// Keeps the launch of a start, and returns how often each thing was sought in the starts before it.
+    pub fn starts(&self, launch: LocalLaunch) -> BTreeMap<Sought, u32> {
+        let mut runs = lock(&self.runs);
+        let run = runs.get_mut(&launch.server).filter(|run| run.on);
+        run.map_or_else(BTreeMap::new, |run| {
+            run.launch = Some(launch);
+            run.sought.clone()
+        })
     }
 
     /// Whether a server starts in its trial run.

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{LocalLaunch, LocalNetwork, RootAccess, RootGrant, visible};
+use domain::{ConfinementChoice, LocalLaunch, LocalNetwork, RootAccess, RootGrant, visible};
 use host_api::{TrialNoteView, TrialProposalView, TrialWantView};
 use messages::{Phrase, Text, phrases};
 use sandbox::{HOME, Sought, Want};
@@ -27,10 +27,12 @@ pub(super) struct Surroundings {
     pub allowed: BTreeSet<String>,
     /// This program's own data.
     pub data: PathBuf,
-    pub launch: LocalLaunch,
+    /// What the user chose of its sandbox by now.
+    pub choice: ConfinementChoice,
 }
 
 /// What a trial run found.
+#[derive(Default)]
 pub(super) struct Findings {
     pub proposals: Vec<Proposed>,
     pub notes: Vec<TrialNoteView>,
@@ -99,10 +101,14 @@ struct Candidate {
 
 /// Sorts out what a trial run found. It reads the disk, and may block.
 pub(super) fn found(run: &TrialRun, around: &Surroundings) -> Findings {
+    let Some(launch) = &run.launch else {
+        return Findings::default();
+    };
     let mut sorting = Sorting {
         around,
+        launch,
         places: Places::here(&around.data),
-        named: named_by(&around.launch),
+        named: named_by(launch),
         folders: BTreeMap::new(),
         others: Vec::new(),
         notes: BTreeMap::new(),
@@ -126,6 +132,8 @@ pub(super) fn found(run: &TrialRun, around: &Surroundings) -> Findings {
 
 struct Sorting<'a> {
     around: &'a Surroundings,
+    /// The launch of the last start.
+    launch: &'a LocalLaunch,
     places: Places,
     /// What the command and its variables name, without links.
     named: BTreeSet<PathBuf>,
@@ -190,11 +198,11 @@ impl Sorting<'_> {
     /// Why a folder is not proposed.
     fn refused(&self, folder: &Path) -> Option<Refused> {
         let program = |program: &PathBuf| folder.starts_with(program);
-        let confined = self.around.launch.confinement.confined();
+        let confined = self.launch.confinement.confined();
         if confined.is_some_and(|confined| confined.programs.iter().any(program)) {
             return Some(Refused::Because(phrases::host_trial_run_own_program()));
         }
-        if dunce::canonicalize(&self.around.data).is_ok_and(|own| folder.starts_with(own)) {
+        if self.places.own.iter().any(|own| folder.starts_with(own)) {
             return Some(Refused::Ours);
         }
         match self.places.place(folder) {
@@ -213,6 +221,11 @@ impl Sorting<'_> {
     }
 
     fn program(&mut self, path: &Path, in_home: bool, times: u32) {
+        let choice = &self.around.choice;
+        if (in_home && choice.run_in_home) || choice.programs.iter().any(|it| path.starts_with(it))
+        {
+            return;
+        }
         if in_home || path.starts_with(HOME) {
             return self.others.push(Proposed {
                 what: Proposal::RunInHome,
@@ -251,8 +264,9 @@ impl Sorting<'_> {
     }
 
     fn hosts(&mut self, hosts: &BTreeMap<String, u32>) {
-        let confined = self.around.launch.confinement.confined();
+        let confined = self.launch.confinement.confined();
         let network = confined.map_or(LocalNetwork::None, |confined| confined.network);
+        let network = self.around.choice.network.unwrap_or(network);
         for (host, times) in hosts {
             match network {
                 LocalNetwork::Open => {

@@ -18,6 +18,8 @@ pub(super) struct Mounted {
     pub(super) parent: u64,
     pub(super) at: PathBuf,
     pub(super) flags: MountAttrFlags,
+    /// Whether looking at what lies in it can mount something (autofs).
+    pub(super) mounts: bool,
     /// Whether it is an overlay of a user, which neither follows redirections nor keeps metadata apart from contents.
     pub(super) staged: bool,
 }
@@ -52,6 +54,7 @@ fn line(line: &[u8]) -> Option<Mounted> {
         parent,
         at,
         flags,
+        mounts: kind == Some(b"autofs"),
         staged: kind == Some(b"overlay") && is_staged(options),
     })
 }

@@ -16,12 +16,16 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    fs::{CWD, Mode, OFlags, ResolveFlags, StatVfsMountFlags, fstatvfs, openat, openat2},
+    fs::{
+        CWD, FileType, Mode, OFlags, ResolveFlags, StatVfsMountFlags, fstat, fstatvfs, openat,
+        openat2,
+    },
     io::Errno,
     process::{Pid, Signal, set_parent_process_death_signal},
 };
 
 use super::{
+    mounts,
     prepare::leave_guard,
     raw::{self, Notification, in_child},
     root::outside_home,
@@ -48,6 +52,8 @@ pub(super) fn root_of(process: Pid) -> io::Result<OwnedFd> {
 pub(super) fn start(listener: OwnedFd, root: OwnedFd) -> Result<(OwnedFd, Pid), Refusal> {
     let (record, to) = io::pipe().at(Step::Record)?;
     let record: OwnedFd = record.into();
+    let skeleton = fstat(&root).at(Step::Record)?.st_dev;
+    let automounts = automounts().at(Step::Record)?;
     // Each 3 or more, as the standard streams are replaced.
     let up = |fd: &OwnedFd| rustix::io::fcntl_dupfd_cloexec(fd, 3).at(Step::Record);
     let (listener, root, to) = (up(&listener)?, up(&root)?, up(&to.into())?);
@@ -61,6 +67,8 @@ pub(super) fn start(listener: OwnedFd, root: OwnedFd) -> Result<(OwnedFd, Pid), 
         let recorder = Recorder {
             listener,
             root,
+            skeleton,
+            automounts,
             home,
             to: to.into(),
             counts: BTreeMap::new(),
@@ -77,6 +85,10 @@ struct Recorder {
     listener: OwnedFd,
     /// The root folder of the server.
     root: OwnedFd,
+    /// The device of that folder, where nobody writes.
+    skeleton: u64,
+    /// Places outside in which a look can mount something, or reach over the network for it.
+    automounts: Vec<PathBuf>,
     /// The user's home outside.
     home: Option<PathBuf>,
     to: File,
@@ -174,8 +186,10 @@ impl Recorder {
                 matches!(want, Want::Write | Want::Execute) && in_home.is_none()
             }
             Inside::Missing if want == Want::Write => in_home.is_none() && self.lacks(&path),
-            Inside::Missing => fs::symlink_metadata(&outside).is_ok(),
+            Inside::Missing => self.exists_outside(&outside),
         };
+        // Nothing can be granted by another name.
+        outside.to_str()?;
         is_sought.then(|| Sought::Path {
             path: outside,
             want,
@@ -190,18 +204,59 @@ impl Recorder {
                 Inside::Writable | Inside::NoPrograms => true,
                 Inside::ReadOnly | Inside::NoProgramsReadOnly | Inside::Missing => false,
             };
-            !inside && folder.is_dir()
+            !inside && self.is_folder_outside(folder)
         })
+    }
+
+    /// Whether something exists outside. The server names it, and must cause nothing by that: no link on the way is followed, and
+    /// nothing is mounted. A link counts where the server cannot have made it.
+    fn exists_outside(&self, path: &Path) -> bool {
+        let Some(found) = self.outside(path) else {
+            return false;
+        };
+        let is_link = |mode| FileType::from_raw_mode(mode) == FileType::Symlink;
+        let mode = fstat(&found).map(|facts| facts.st_mode);
+        !mode.is_ok_and(is_link) || path.parent().is_some_and(|folder| self.is_nobodys(folder))
+    }
+
+    fn is_folder_outside(&self, path: &Path) -> bool {
+        let found = self.outside(path).and_then(|found| fstat(&found).ok());
+        found.is_some_and(|facts| FileType::from_raw_mode(facts.st_mode) == FileType::Directory)
+    }
+
+    fn outside(&self, path: &Path) -> Option<OwnedFd> {
+        let mut automounts = self.automounts.iter();
+        if automounts.any(|at| path.starts_with(at) && path != at) {
+            return None;
+        }
+        let how = ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        openat2(CWD, path, flags, Mode::empty(), how).ok()
+    }
+
+    /// Whether a folder is missing inside, or of the skeleton that no server writes to.
+    fn is_nobodys(&self, folder: &Path) -> bool {
+        match self.open_inside(folder) {
+            Ok(found) => fstat(&found).is_ok_and(|facts| facts.st_dev == self.skeleton),
+            Err(error) => matches!(error, Errno::NOENT | Errno::NOTDIR),
+        }
+    }
+
+    fn open_inside(&self, path: &Path) -> Result<OwnedFd, Errno> {
+        let relative = path.strip_prefix("/").map_err(|_| Errno::INVAL)?;
+        let relative = if relative.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            relative
+        };
+        let how = ResolveFlags::IN_ROOT | ResolveFlags::NO_MAGICLINKS;
+        let flags = OFlags::PATH | OFlags::CLOEXEC;
+        openat2(&self.root, relative, flags, Mode::empty(), how)
     }
 
     /// What the server sees at a path. Links lead inside of its root only.
     fn inside(&self, path: &Path) -> Inside {
-        let Ok(relative) = path.strip_prefix("/") else {
-            return Inside::Writable;
-        };
-        let how = ResolveFlags::IN_ROOT | ResolveFlags::NO_MAGICLINKS;
-        let flags = OFlags::PATH | OFlags::CLOEXEC;
-        match openat2(&self.root, relative, flags, Mode::empty(), how) {
+        match self.open_inside(path) {
             Ok(found) => match fstatvfs(&found) {
                 Ok(facts) => {
                     let has = |flag| facts.f_flag.contains(flag);
@@ -241,6 +296,14 @@ impl Recorder {
         };
         plain(&whole)
     }
+}
+
+/// The places of this process in which a look can mount something.
+fn automounts() -> io::Result<Vec<PathBuf>> {
+    let table = fs::read("/proc/self/mountinfo")?;
+    let mounted = mounts::parse(&table).ok_or(io::ErrorKind::InvalidData)?;
+    let automounts = mounted.into_iter().filter(|mounted| mounted.mounts);
+    Ok(automounts.map(|mounted| mounted.at).collect())
 }
 
 enum Inside {

@@ -60,6 +60,10 @@ pub const SCENARIOS: &[Scenario] = &[
         recorded::names_what_was_sought,
     ),
     scenario(
+        "record_follows_no_link_of_the_server_and_outlives_odd_names",
+        recorded::follows_no_link,
+    ),
+    scenario(
         "record_is_bounded_and_ends_with_its_server",
         recorded::is_bounded,
     ),

@@ -2,9 +2,13 @@
 
 use std::{
     collections::BTreeMap,
+    ffi::OsStr,
     fs::{self, File},
     io::{self, BufRead, Read, Seek, Write},
-    os::{fd::OwnedFd, unix::fs::PermissionsExt},
+    os::{
+        fd::OwnedFd,
+        unix::{ffi::OsStrExt, fs::PermissionsExt},
+    },
     path::Path,
     process::ExitCode,
 };
@@ -81,6 +85,11 @@ pub fn serve() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// A name that is no text.
+pub fn odd_name() -> &'static OsStr {
+    OsStr::from_bytes(b"odd\xff")
+}
+
 fn obey(words: &[&str], held: &mut BTreeMap<String, Held>) -> io::Result<String> {
     let ok = || Ok("ok".to_owned());
     match words {
@@ -93,6 +102,8 @@ fn obey(words: &[&str], held: &mut BTreeMap<String, Held>) -> io::Result<String>
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).and_then(|()| ok())
         }
         ["run", path] => std::process::Command::new(path).status().and_then(|_| ok()),
+        ["link", to, path] => std::os::unix::fs::symlink(to, path).and_then(|()| ok()),
+        ["odd", folder] => File::open(Path::new(folder).join(odd_name())).and_then(|_| ok()),
         ["make", path] => fs::create_dir_all(path).and_then(|()| ok()),
         ["unlock", path] => {
             fs::set_permissions(path, fs::Permissions::from_mode(0o755)).and_then(|()| ok())

@@ -10,7 +10,7 @@ use std::{
 use sandbox::{Confinement, Method, Recorded, SOUGHT_MAX, SandboxError, Sought, Want};
 
 use super::Server;
-use crate::scene::Scene;
+use crate::{scene::Scene, server::odd_name};
 
 fn recorded(scene: &Scene) -> Confinement {
     Confinement {
@@ -83,6 +83,35 @@ pub fn names_what_was_sought(scene: &Scene) {
         })
         .collect();
     assert_eq!(of_scene, wanted);
+}
+
+pub fn follows_no_link(scene: &Scene) {
+    fs::write(scene.at("later").join(odd_name()), "").unwrap();
+    let mut server = Server::with(Method::Namespaces, &recorded(scene), scene).unwrap();
+    let record = server.confined.record().unwrap();
+    let at = |path: &str| scene.at(path).display().to_string();
+    // It would have Innkeeper walk wherever it likes.
+    server.obeys(&format!("link {} {}", at("later"), at("rw/made")));
+    server.fails(&format!("read {}", at("rw/made/file")), libc::ENOENT);
+    server.fails(&format!("read {}", at("rw/made")), libc::ENOENT);
+    // A name that cannot be granted ends neither the record nor the server.
+    server.fails(&format!("odd {}", at("later")), libc::ENOENT);
+    // The control: by its own name, the same file is recorded.
+    server.fails(&format!("read {}", at("later/file")), libc::ENOENT);
+    assert_eq!(server.end(), 0);
+    let (counts, _) = read(record);
+    let of_scene: Vec<&Sought> = counts
+        .keys()
+        .filter(
+            |sought| matches!(sought, Sought::Path { path, .. } if path.starts_with(&scene.root)),
+        )
+        .collect();
+    let wanted = Sought::Path {
+        path: scene.at("later/file"),
+        want: Want::Read,
+        in_home: false,
+    };
+    assert_eq!(of_scene, [&wanted]);
 }
 
 pub fn is_bounded(scene: &Scene) {
