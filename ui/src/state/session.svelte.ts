@@ -17,7 +17,10 @@ import { FIRST_MESSAGE } from "../features/tour/step";
 import { showLook } from "./look";
 import { OpenConversation } from "./open.svelte";
 import { MessageQueue, type Queues } from "./queue";
-import { emptyWorld, reduce, type World } from "./world";
+import { emptyWorld, isOfOpen, reduce, type OpenEvent, type World } from "./world";
+
+/** A conversation that is being fetched, and what the host told of it meanwhile, which may be newer than what comes. */
+type Fetching = { id: string; told: OpenEvent[] };
 
 /** What a search led to: shown and marked until something else is opened. */
 export type Place = { conversation: string; message: string; call: string | null; words: string[] };
@@ -99,6 +102,7 @@ class Session {
 
   #batch = new DeltaBatch((delta) => this.#reduce(delta), nextFrame);
   #opening = 0;
+  #fetching: Fetching | null = null;
   /** The page that is shown once it is loaded. */
   #next: Page | null = null;
 
@@ -175,6 +179,8 @@ class Session {
   }
 
   #reduce(event: HostEvent): void {
+    const fetching = this.#fetching;
+    if (fetching && isOfOpen(event) && event.conversation === fetching.id) fetching.told.push(event);
     const after = reduce(this.world, event);
     if (after === "reload") void this.run(() => this.#load());
     else if (after === "reopen" && this.world.open) void this.#fetch(this.world.open.summary.id);
@@ -296,6 +302,8 @@ class Session {
 
   async #fetch(id: string): Promise<void> {
     const turn = ++this.#opening;
+    const fetching: Fetching = { id, told: [] };
+    this.#fetching = fetching;
     try {
       const view = await host.conversationOpen(id);
       if (turn !== this.#opening) return;
@@ -303,8 +311,13 @@ class Session {
       const listed = this.world.conversations.find((other) => other.id === id);
       this.world.open = new OpenConversation(listed ? { ...view, summary: { ...listed } } : view);
       this.openFailure = null;
+      this.#fetching = null;
+      // An answer may have ended since the view was made: no later event would tell.
+      for (const event of fetching.told) this.#reduce(event);
     } catch (thrown) {
       if (turn === this.#opening) this.openFailure = toFailure(thrown);
+    } finally {
+      if (this.#fetching === fetching) this.#fetching = null;
     }
   }
 

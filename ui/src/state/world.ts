@@ -48,6 +48,14 @@ export function emptyWorld(): World {
   };
 }
 
+/** An event that changes what is known of the conversation on display only. Applied again in order, these come to the same end. */
+export type OpenEvent = Extract<HostEvent, { type: "message" | "delta" | "call" | "compaction" | "usage" }>;
+
+/** Whether an event is one of those. */
+export function isOfOpen(event: HostEvent): event is OpenEvent {
+  return ["message", "delta", "call", "compaction", "usage"].includes(event.type);
+}
+
 /** Changes `world` as `event` says. `reopen`: an event does not follow on what is here, so some were missed. */
 export function reduce(world: World, event: HostEvent): After {
   switch (event.type) {
