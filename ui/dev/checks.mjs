@@ -1,5 +1,5 @@
 // Runs the checks of a page one after another. One that fails is told and does not keep the others from running. One during which
-// the driver of the window gave no answer is run once more, in a new window, and that is told.
+// the driver of the window gave no answer, or lost one, is run once more, in a new window, and that is told.
 
 import assert from "node:assert/strict";
 import { open } from "./browser.mjs";

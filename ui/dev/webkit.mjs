@@ -33,7 +33,10 @@ const KEYS = {
 /** How long one command may take, in milliseconds: a measurement at the pace of frames is one, on a busy machine too. */
 const LIMIT = 120_000;
 
-/** The driver could not be reached, or did not answer in time. Nothing is known about the page then. */
+/** What the driver says when it lost what the page answered, now and then on a busy machine. */
+const LOST = "Could not parse script result";
+
+/** The driver could not be reached, did not answer in time, or lost the answer. Nothing is known about the page then. */
 export class NoAnswer extends Error {}
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -80,6 +83,7 @@ export async function open() {
         throw new NoAnswer(`${method} ${path}: ${thrown?.message ?? thrown}`, { cause: thrown });
       },
     );
+    if (value?.error && String(value.message).includes(LOST)) throw new NoAnswer(`${method} ${path}: ${value.message}`);
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };

@@ -12,9 +12,49 @@ use crate::Error;
 
 /// The program that the driver started.
 pub(crate) fn child_of(driver: &Child) -> Option<Pid> {
-    let id = driver.id();
-    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok()?;
-    Pid::from_raw(children.split_whitespace().next()?.parse().ok()?)
+    children(driver.id())
+        .into_iter()
+        .find_map(|child| Pid::from_raw(child.cast_signed()))
+}
+
+/// What the threads of a process started and did not hand on.
+fn children(process: u32) -> Vec<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
+    let lists = tasks.into_iter().flatten().flatten();
+    lists
+        .filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok())
+        .flat_map(|list| {
+            list.split_whitespace()
+                .filter_map(|id| id.parse().ok())
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The processes that descend from a program, as they are now.
+#[derive(Debug)]
+pub(crate) struct Descendants(Vec<(Pid, String)>);
+
+impl Descendants {
+    pub(crate) fn of(program: Pid) -> Self {
+        let mut all = Vec::new();
+        let mut next = vec![program.as_raw_nonzero().get().cast_unsigned()];
+        while let Some(parent) = next.pop() {
+            for child in children(parent) {
+                next.push(child);
+                let line = std::fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+                let line = String::from_utf8_lossy(&line).replace('\0', " ");
+                all.extend(Pid::from_raw(child.cast_signed()).map(|pid| (pid, line)));
+            }
+        }
+        Self(all)
+    }
+
+    /// The command lines of those that still run.
+    pub(crate) fn left(&self) -> Vec<&str> {
+        let left = self.0.iter().filter(|(pid, _)| runs(*pid));
+        left.map(|(_, line)| line.as_str()).collect()
+    }
 }
 
 /// Whether one of its threads still runs. A process is done when the last of them is: its first may wait as a zombie

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     Desk, Display, Error,
     driver::{KillOnDrop, LOOK, WAIT, connect, limited, within},
-    process::{child_of, free_port, program, runs},
+    process::{Descendants, child_of, free_port, program, runs},
 };
 
 /// How long the program may take from its start to its window.
@@ -156,16 +156,18 @@ impl App {
         Ok(())
     }
 
-    /// Ends the program as a user does, by closing its chat window, and waits until it is gone.
+    /// Ends the program as a user does, by closing its chat window, and waits until it and all that it started are gone.
     ///
     /// # Errors
-    /// The driver does not answer.
+    /// The driver does not answer, or a process is left.
     pub async fn quit(mut self) -> Result<(), Error> {
+        let started = Descendants::of(self.program);
         within("closing", self.client.clone().close()).await?;
         let begin = Instant::now();
-        while runs(self.program) {
+        while runs(self.program) || !started.left().is_empty() {
             if begin.elapsed() > WAIT {
-                return Err(Error::Late("the program did not end".to_owned()));
+                let left = format!("did not end: the program or {:?}", started.left());
+                return Err(Error::Late(left));
             }
             tokio::time::sleep(LOOK).await;
         }
