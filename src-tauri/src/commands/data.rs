@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use archive::OneFormat;
 use host_api::{
-    ApiError, DataView, ErrorCode, ExportProgress, ExportView, ImportedConversationsView,
+    ApiError, ConversationProgress, DataView, ErrorCode, ExportView, ImportedConversationsView,
     SaveFormat,
 };
 use messages::phrases;
@@ -50,7 +50,7 @@ pub(crate) async fn data_show(app: AppHandle, held: Held<'_>) -> Result<(), ApiE
 pub(crate) async fn data_export(
     window: WebviewWindow,
     held: Held<'_>,
-    channel: Channel<ExportProgress>,
+    channel: Channel<ConversationProgress>,
 ) -> Result<Option<ExportView>, ApiError> {
     export_to_chosen(&window, host(&held).data_dir(), channel).await
 }
@@ -75,7 +75,7 @@ pub(crate) async fn data_delete(
 pub(super) async fn export_to_chosen(
     window: &WebviewWindow,
     data_dir: &Path,
-    channel: Channel<ExportProgress>,
+    channel: Channel<ConversationProgress>,
 ) -> Result<Option<ExportView>, ApiError> {
     let title = phrases::desktop_choose_export();
     let Some(folder) = choose_folder(window, title, None).await? else {
@@ -94,6 +94,7 @@ pub(super) async fn export_to_chosen(
 pub(crate) async fn conversations_import(
     window: WebviewWindow,
     held: Held<'_>,
+    channel: Channel<ConversationProgress>,
 ) -> Result<Option<ImportedConversationsView>, ApiError> {
     let kind = ("JSON, ZIP", ["json", "jsonl", "zip"].as_slice());
     let title = phrases::desktop_open_conversations();
@@ -101,7 +102,18 @@ pub(crate) async fn conversations_import(
         return Ok(None);
     };
     let host = Arc::clone(held.inner()).host.clone();
-    host.import_conversations(&path).await.map(Some)
+    let progress = move |progress| {
+        // A closed window does not cancel the import.
+        let _ = channel.send(progress);
+    };
+    host.import_conversations(&path, progress).await.map(Some)
+}
+
+/// Cancels the import that runs. What was stored stays.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn conversations_import_cancel(held: Held<'_>) {
+    host(&held).cancel_import();
 }
 
 /// Returns a conversation as Markdown.

@@ -240,6 +240,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             data::data_show,
             data::data_export,
             data::conversations_import,
+            data::conversations_import_cancel,
             data::conversation_text,
             data::conversation_save,
             data::text_save,

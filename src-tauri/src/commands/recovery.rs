@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use host_api::{
-    ApiError, ErrorCode, ExportProgress, ExportView, RecoveryView, SavedConversationView,
+    ApiError, ConversationProgress, ErrorCode, ExportView, RecoveryView, SavedConversationView,
     SavedMessageView,
 };
 use messages::phrases;
@@ -42,7 +42,7 @@ pub(crate) async fn recovery_set_aside(app: AppHandle) -> Result<(), ApiError> {
 pub(crate) async fn recovery_save(
     window: WebviewWindow,
     desk: AtDesk<'_>,
-    channel: Channel<ExportProgress>,
+    channel: Channel<ConversationProgress>,
 ) -> Result<Option<ExportView>, ApiError> {
     let dir = desk.recovery()?.data_dir().to_owned();
     data::export_to_chosen(&window, &dir, channel).await

@@ -119,6 +119,9 @@ data-imported = { $count ->
         [one] { $count } Unterhaltung mit { $messages } Nachrichten wurde importiert.
        *[other] { $count } Unterhaltungen mit { $messages } Nachrichten wurden importiert.
      }
+data-import-cancelled = Abgebrochen: Die Unterhaltungen danach wurden nicht importiert.
+data-import-progress = { $done } von { $count } Unterhaltungen importiert
+data-import-reading = Die Datei wird gelesen …
 data-imported-hint = Für ein Modell sind ihre Nachrichten Daten der Datei, nicht Ihre Worte.
 data-import-left-out = { $count ->
         [one] { $count } Unterhaltung war nicht lesbar oder hatte keine Worte.

@@ -119,6 +119,9 @@ data-imported = { $count ->
         [one] { $count } conversation with { $messages } messages was imported.
        *[other] { $count } conversations with { $messages } messages were imported.
      }
+data-import-cancelled = Cancelled: the conversations after these in the file were not imported.
+data-import-progress = { $done } of { $count } conversations imported
+data-import-reading = Reading the file …
 data-imported-hint = To a model, their messages are data of the file, not your words.
 data-import-left-out = { $count ->
         [one] { $count } conversation could not be read, or had no words.

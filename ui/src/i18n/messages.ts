@@ -1576,6 +1576,9 @@ export interface Messages {
   "data-packages-remove": "count" | "size";
   "data-import-hint": null;
   "data-imported": "count" | "messages";
+  "data-import-cancelled": null;
+  "data-import-progress": "count" | "done";
+  "data-import-reading": null;
   "data-imported-hint": null;
   "data-import-left-out": "count";
   "data-import-open": null;

@@ -361,9 +361,11 @@ export const commands = {
 	/**  Shows the directory in the system's file manager. */
 	dataShow: () => typedError<null, ApiError>(__TAURI_INVOKE("data_show")),
 	/**  Exports everything to a folder that the user chooses; none when the dialog was closed. */
-	dataExport: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("data_export", { channel })),
+	dataExport: (channel: Channel<ConversationProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("data_export", { channel })),
 	/**  Imports the conversations of a file that the user chooses; none when the dialog was closed. */
-	conversationsImport: () => typedError<ImportedConversationsView | null, ApiError>(__TAURI_INVOKE("conversations_import")),
+	conversationsImport: (channel: Channel<ConversationProgress>) => typedError<ImportedConversationsView | null, ApiError>(__TAURI_INVOKE("conversations_import", { channel })),
+	/**  Cancels the import that runs. What was stored stays. */
+	conversationsImportCancel: () => __TAURI_INVOKE<void>("conversations_import_cancel"),
 	/**  Returns a conversation as Markdown. */
 	conversationText: (conversation: string) => typedError<string, ApiError>(__TAURI_INVOKE("conversation_text", { conversation })),
 	/**  Saves a conversation to a file that the user chooses, and returns the file; none when the dialog was closed. */
@@ -377,7 +379,7 @@ export const commands = {
 	/**  Moves the file to quarantine and opens the backup. */
 	recoverySetAside: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_set_aside")),
 	/**  Exports what can be read to a folder that the user chooses; none when the dialog was closed. */
-	recoverySave: (channel: Channel<ExportProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("recovery_save", { channel })),
+	recoverySave: (channel: Channel<ConversationProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("recovery_save", { channel })),
 	recoveryConversations: () => typedError<SavedConversationView[], ApiError>(__TAURI_INVOKE("recovery_conversations")),
 	recoveryConversation: (conversation: string) => typedError<SavedMessageView[], ApiError>(__TAURI_INVOKE("recovery_conversation", { conversation })),
 	/**  Shows the file in the system's file manager. */
@@ -2340,7 +2342,7 @@ export type ExcerptView = {
 };
 
 /**  The progress of an export. */
-export type ExportProgress = {
+export type ConversationProgress = {
 	/**  How many conversations are written. */
 	done: number,
 	/**  How many conversations there are. */
@@ -2750,6 +2752,8 @@ export type ImportedConversationsView = {
 	left_out: number,
 	/**  The first of them. */
 	first: string | null,
+	/**  Whether it was cancelled: those that follow in the file were not stored. */
+	cancelled: boolean,
 };
 
 /**  The result of adding one server. */

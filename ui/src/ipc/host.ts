@@ -17,7 +17,7 @@ import {
   type EraChoiceView,
   type DropView,
   type Event as HostEvent,
-  type ExportProgress,
+  type ConversationProgress,
   type FeatureView,
   type GivenValue,
   type HelpPage,
@@ -291,7 +291,13 @@ export const host = {
   conversationsDelete: (ids: string[]) => ask(commands.conversationsDelete(ids)),
   conversationsRestore: (ids: string[]) => ask(commands.conversationsRestore(ids)),
   /** Opens the system's own dialog and imports the conversations of a file; yields `null` when it was closed. */
-  conversationsImport: () => ask(commands.conversationsImport()),
+  conversationsImport: (receive: (progress: ConversationProgress) => void) => {
+    const channel = new Channel<ConversationProgress>();
+    channel.onmessage = receive;
+    return ask(commands.conversationsImport(channel));
+  },
+  /** Cancels the import that runs; what was stored stays. */
+  conversationsImportCancel: () => ask(commands.conversationsImportCancel()),
   /** A conversation as Markdown. */
   conversationText: (id: string) => ask(commands.conversationText(id)),
   /** Opens the system's own dialog and saves a conversation; yields the file, or `null` when it was closed. */
@@ -370,8 +376,8 @@ export const host = {
   dataState: () => ask(commands.dataState()),
   dataShow: () => ask(commands.dataShow()),
   /** Opens the system's own dialog; yields `null` when it was closed. */
-  dataExport: (receive: (progress: ExportProgress) => void) => {
-    const channel = new Channel<ExportProgress>();
+  dataExport: (receive: (progress: ConversationProgress) => void) => {
+    const channel = new Channel<ConversationProgress>();
     channel.onmessage = receive;
     return ask(commands.dataExport(channel));
   },

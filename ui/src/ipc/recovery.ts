@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { ask } from "./ask";
-import { commands, type ExportProgress } from "./bindings";
+import { commands, type ConversationProgress } from "./bindings";
 
 /** Every command that the recovery page may use. Each throws a `Failure`. */
 export const rescue = {
@@ -12,8 +12,8 @@ export const rescue = {
   /** Sets the file aside and opens the backup, or begins anew without one. */
   setAside: () => ask(commands.recoverySetAside()),
   /** Opens the system's own dialog; yields `null` when it was closed. */
-  save: (receive: (progress: ExportProgress) => void) => {
-    const channel = new Channel<ExportProgress>();
+  save: (receive: (progress: ConversationProgress) => void) => {
+    const channel = new Channel<ConversationProgress>();
     channel.onmessage = receive;
     return ask(commands.recoverySave(channel));
   },

@@ -9,7 +9,7 @@ use std::{
 };
 
 use domain::{ConversationId, EnvEntry, EnvSource, Utc};
-use host_api::{ApiError, ErrorCode, ExportProgress, ExportView};
+use host_api::{ApiError, ConversationProgress, ErrorCode, ExportView};
 use messages::phrases;
 use serde_json::{Map, Value, json};
 use store::{Part, Reading, Scan, StoreError};
@@ -80,7 +80,7 @@ content, prev, hash";
 pub async fn export(
     data_dir: &Path,
     into: &Path,
-    progress: impl Fn(ExportProgress) + Send + Sync,
+    progress: impl Fn(ConversationProgress) + Send + Sync,
 ) -> Result<ExportView, ApiError> {
     let folder = new_folder(into).map_err(|e| failed(into, &e))?;
     let mut out = Out {
@@ -263,7 +263,7 @@ impl Out {
     async fn conversations(
         &mut self,
         database: &Path,
-        progress: &(impl Fn(ExportProgress) + Send + Sync),
+        progress: &(impl Fn(ConversationProgress) + Send + Sync),
     ) -> std::io::Result<()> {
         let mut archive = match Archive::open(database).await {
             Ok(archive) => archive,
@@ -280,7 +280,7 @@ impl Out {
         let all = archive.conversations.clone();
         let total = small(all.len());
         for (number, conversation) in all.iter().enumerate() {
-            progress(ExportProgress {
+            progress(ConversationProgress {
                 done: small(number),
                 total,
             });
@@ -293,7 +293,7 @@ impl Out {
             }
             self.view.conversations += 1;
         }
-        progress(ExportProgress { done: total, total });
+        progress(ConversationProgress { done: total, total });
         self.holes(phrases::host_export_conversations(), archive.holes);
         self.finish(lines)
     }

@@ -107,12 +107,12 @@ pub struct SavedMessageView {
     pub text: String,
 }
 
-/// The progress of an export.
+/// The progress of an export or import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
-pub struct ExportProgress {
-    /// How many conversations are written.
+pub struct ConversationProgress {
+    /// How many conversations are done.
     pub done: u32,
-    /// How many conversations there are.
+    /// How many there are; 0 while a file is read.
     pub total: u32,
 }
 
@@ -201,6 +201,8 @@ pub struct ImportedConversationsView {
     pub left_out: u32,
     /// The first of them.
     pub first: Option<String>,
+    /// Whether it was cancelled: those that follow in the file were not stored.
+    pub cancelled: bool,
 }
 
 /// The format of one saved conversation.

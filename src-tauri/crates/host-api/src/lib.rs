@@ -82,8 +82,8 @@ pub use context::{
     ContextRequestView, ContextSizeView, ContextView,
 };
 pub use data::{
-    BackupView, DataFileKind, DataFilesView, DataPartView, DataView, DeletedView, ExportProgress,
-    ExportView, HolderView, ImportedConversationsView, RecoveryView, SaveFormat,
+    BackupView, ConversationProgress, DataFileKind, DataFilesView, DataPartView, DataView,
+    DeletedView, ExportView, HolderView, ImportedConversationsView, RecoveryView, SaveFormat,
     SavedConversationView, SavedMessageView, TroubleKind,
 };
 pub use elicitation::{

@@ -48,6 +48,8 @@ pub(crate) struct Inner {
     pub calls: Calls,
     /// The last parsed configuration, until its servers are added.
     pub import: Slot<Draft<Read>>,
+    /// Cancels the import of conversations that runs.
+    pub importing: Slot<CancellationToken>,
     /// Values that were pasted into the server form.
     pub pasted: Slot<Draft<Arc<Planned>>>,
     /// The link for adding a server that waits for the window.

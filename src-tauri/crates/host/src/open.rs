@@ -78,6 +78,7 @@ impl Host {
             compacting: Compacting::default(),
             calls: Calls::default(),
             import: Slot::default(),
+            importing: Slot::default(),
             pasted: Slot::default(),
             link: crate::state::WaitingLink::default(),
             browsing: crate::state::Browsing::default(),

@@ -382,7 +382,7 @@ async fn exported_conversation_comes_back_as_data_of_its_file() {
     let page = archive::export_one(host.data_dir(), id, archive::OneFormat::Markdown).await;
     assert!(page.unwrap().contains("> A ledger of 1926"));
 
-    let done = host.import_conversations(&file).await.unwrap();
+    let done = host.import_conversations(&file, |_| ()).await.unwrap();
     assert_eq!(
         (done.conversations, done.messages, done.left_out),
         (1, 2, 0)
@@ -413,8 +413,21 @@ async fn exported_conversation_comes_back_as_data_of_its_file() {
         "the imported words are data"
     );
 
+    let line = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, line.repeat(3)).unwrap();
+    let cancel = |seen: host_api::ConversationProgress| {
+        if seen.done == 2 {
+            host.cancel_import();
+        }
+    };
+    let stopped = host.import_conversations(&file, cancel).await.unwrap();
+    assert_eq!((stopped.conversations, stopped.cancelled), (2, true));
+    let none = |_| host.cancel_import();
+    let stopped = host.import_conversations(&file, none).await.unwrap();
+    assert_eq!((stopped.conversations, stopped.cancelled), (0, true));
+
     std::fs::write(&file, "no conversation").unwrap();
-    assert!(host.import_conversations(&file).await.is_err());
-    assert!(host.import_conversations(dir.path()).await.is_err());
+    assert!(host.import_conversations(&file, |_| ()).await.is_err());
+    assert!(host.import_conversations(dir.path(), |_| ()).await.is_err());
     host.close().await;
 }

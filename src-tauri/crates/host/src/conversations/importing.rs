@@ -1,33 +1,38 @@
 //! Import of conversations that this program or another one exported.
 
-use std::path::Path;
+use std::{fs::File, path::Path};
 
 use archive::{Foreign, ForeignMessage};
 use domain::{Provenance, now_ms};
-use host_api::{ApiError, ErrorCode, Event, ImportedConversationsView};
+use host_api::{ApiError, ConversationProgress, ErrorCode, Event, ImportedConversationsView};
 use messages::{Text, phrases};
 use store::{ImportedMessage, NewPart, PartKind, Role};
+use tokio_util::sync::CancellationToken;
 
 use crate::inner::Host;
 
 impl Host {
     /// Reads the conversations of an exported file and stores them beside those that are there. The words of a person in it are data of
-    /// that file to a model, since nobody can tell who wrote them.
+    /// that file to a model, since nobody can tell who wrote them. `progress` is called
+    /// before the file is read, and after each conversation.
     ///
     /// # Errors
     /// The file cannot be read, has too much text, or is in no known format; or a conversation could not be stored: those before it are.
     pub async fn import_conversations(
         &self,
         path: &Path,
+        progress: impl Fn(ConversationProgress) + Send + Sync,
     ) -> Result<ImportedConversationsView, ApiError> {
+        let cancel = CancellationToken::new();
+        self.inner.importing.put(cancel.clone());
+        progress(ConversationProgress { done: 0, total: 0 });
         let file = tokio::fs::File::open(path).await;
         let file = file.map_err(|error| unreadable(&error.to_string()))?;
         let file = file.into_std().await;
-        let parsed = tokio::task::spawn_blocking(move || archive::read_export(file)).await;
         let Foreign {
             conversations,
             left_out,
-        } = parsed.map_err(|_| unreadable("the reader ended"))??;
+        } = parsed(file, &cancel).await?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let origin = Provenance::File {
             name: domain::visible(&name),
@@ -39,8 +44,14 @@ impl Host {
             messages: 0,
             left_out,
             first: None,
+            cancelled: cancel.is_cancelled(),
         };
+        let total = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
         for one in conversations {
+            if cancel.is_cancelled() {
+                view.cancelled = true;
+                break;
+            }
             let messages = one.messages.into_iter();
             let messages: Vec<ImportedMessage> =
                 messages.map(|message| imported(message, &origin)).collect();
@@ -53,9 +64,32 @@ impl Host {
             view.conversations += 1;
             let count = u32::try_from(messages.len()).unwrap_or(u32::MAX);
             view.messages = view.messages.saturating_add(count);
+            progress(ConversationProgress {
+                done: view.conversations,
+                total,
+            });
         }
         self.inner.emit(Event::Resync);
         Ok(view)
+    }
+
+    /// Cancels the import of conversations that runs, if one does. What was stored stays.
+    pub fn cancel_import(&self) {
+        if let Some(cancel) = self.inner.importing.take() {
+            cancel.cancel();
+        }
+    }
+}
+
+/// Reads a file; none of its conversations if that is cancelled. The reader itself ends at its bounds.
+async fn parsed(file: File, cancel: &CancellationToken) -> Result<Foreign, ApiError> {
+    let reading = tokio::task::spawn_blocking(move || archive::read_export(file));
+    tokio::select! {
+        () = cancel.cancelled() => Ok(Foreign {
+            conversations: Vec::new(),
+            left_out: 0,
+        }),
+        read = reading => read.map_err(|_| unreadable("the reader ended"))?,
     }
 }
 
