@@ -1,5 +1,7 @@
 //! The display as a person meets it: windows by their titles, a keyboard and a mouse that do not care whose window it is.
 
+mod drag;
+
 use std::{
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
