@@ -4,6 +4,7 @@
 
 mod aimock;
 mod llama;
+mod mirror;
 mod places;
 mod protected;
 mod proxy;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 
 pub use aimock::{Aimock, READY_LIMIT, Recorded};
 pub use llama::Llama;
+pub use mirror::Mirror;
 pub use places::{CACHE_VARIABLE, cache_dir, folder, python, python_home, requirements, root};
 pub use protected::{Counts, Protected, Visit, Visitor, browser, visit};
 pub use proxy::Proxy;

@@ -30,6 +30,7 @@ mod llama;
 mod many_tools;
 mod offers;
 mod outflow;
+mod packaged;
 mod person;
 mod pins;
 mod prompts;

@@ -1,0 +1,169 @@
+//! Twenty servers of npm and PyPI as people paste them: installed once, used without a network, updated, and used again.
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use futures_util::{StreamExt as _, stream};
+use peers::Mirror;
+use serde_json::Value;
+
+use crate::terminal::command;
+
+/// What people paste, and the variables that the server does not start without.
+struct Case {
+    line: &'static str,
+    env: &'static [&'static str],
+}
+
+const fn case(line: &'static str) -> Case {
+    Case { line, env: &[] }
+}
+
+const CASES: [Case; 20] = [
+    case("npx -y @modelcontextprotocol/server-everything"),
+    case("npx -y @modelcontextprotocol/server-memory"),
+    case("npx -y @modelcontextprotocol/server-sequential-thinking"),
+    case("npm exec -y @modelcontextprotocol/server-github"),
+    case("npx -y @playwright/mcp"),
+    case("npx -y @upstash/context7-mcp"),
+    case("npx -y @notionhq/notion-mcp-server"),
+    case("pnpm dlx chrome-devtools-mcp"),
+    case("npx -y @modelcontextprotocol/server-puppeteer"),
+    case("bunx firecrawl-mcp"),
+    case("npx -y exa-mcp-server"),
+    case("npx -y tavily-mcp"),
+    Case {
+        line: "npx -y @modelcontextprotocol/server-brave-search",
+        env: &["BRAVE_API_KEY=none"],
+    },
+    case("uvx mcp-server-time"),
+    case("uvx mcp-server-fetch"),
+    case("uvx mcp-server-git"),
+    case("uv tool run duckduckgo-mcp-server"),
+    case("pipx run arxiv-mcp-server"),
+    case("uvx mcp-server-calculator"),
+    case("uvx wikipedia-mcp"),
+];
+/// How many are installed at the same time.
+const AT_ONCE: usize = 4;
+/// How long one command may take: most of it is download.
+const LIMIT: Duration = Duration::from_secs(240);
+
+impl Case {
+    /// The package that the line names.
+    fn package(&self) -> &'static str {
+        self.line.rsplit(' ').next().unwrap()
+    }
+}
+
+/// Runs the program and returns what it printed.
+async fn done(data: &Path, mirror: &Mirror, words: &[&str]) -> Result<Value, String> {
+    let words = [&["--json", "--approve", "once"], words].concat();
+    let mut command = command(data, &words);
+    command
+        .stderr(std::process::Stdio::piped())
+        .envs(mirror.variables().unwrap());
+    let output = tokio::time::timeout(LIMIT, command.output()).await;
+    let output = output.map_err(|_| format!("{words:?} took too long"))?;
+    let output = output.map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(serde_json::from_slice(&output.stdout).unwrap_or_default());
+    }
+    Err(format!(
+        "{words:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    ))
+}
+
+/// The version in use, and how many tools the server has when it runs confined, with no host allowed.
+async fn used(data: &Path, mirror: &Mirror) -> Result<(String, usize), String> {
+    let listed = done(data, mirror, &["tools", "list", "Guest"]).await?;
+    let shown = done(data, mirror, &["servers", "package", "Guest"]).await?;
+    let version = shown["package"]["version"].as_str();
+    let tools = listed[0]["tools"].as_array().map_or(0, Vec::len);
+    Ok((version.unwrap_or_default().to_owned(), tools))
+}
+
+/// A server, and the data of the program that it is added to.
+struct Guest {
+    case: &'static Case,
+    data: tempfile::TempDir,
+}
+
+/// What came of a step of one server: a part of its row in the table, or why it failed.
+type Step = Result<String, String>;
+
+impl Guest {
+    async fn add(&self, mirror: &Mirror) -> Step {
+        let mut words = vec!["servers", "add", "Guest"];
+        for variable in self.case.env {
+            words.extend(["--env", variable]);
+        }
+        words.push("--");
+        words.extend(self.case.line.split(' '));
+        self.in_use_after(mirror, &words).await
+    }
+
+    /// The update has to be another version: else nothing was tried.
+    async fn update(&self, mirror: &Mirror) -> Step {
+        let (before, _) = used(self.data.path(), mirror).await?;
+        let words = ["servers", "package", "Guest", "--update"];
+        let row = self.in_use_after(mirror, &words).await?;
+        match row.contains(&before) {
+            true => Err(format!("it is still version {before}")),
+            false => Ok(row),
+        }
+    }
+
+    async fn in_use_after(&self, mirror: &Mirror, words: &[&str]) -> Step {
+        let begin = Instant::now();
+        done(self.data.path(), mirror, words).await?;
+        let took = begin.elapsed().as_secs();
+        let (version, tools) = used(self.data.path(), mirror).await?;
+        if tools == 0 {
+            return Err("it has no tools".to_owned());
+        }
+        Ok(format!("{version:>11} in {took:>3} s, {tools:>3} tools"))
+    }
+}
+
+async fn each<'a, F: Future<Output = Step>>(
+    guests: &'a [Guest],
+    run: impl FnMut(&'a Guest) -> F,
+) -> Vec<Step> {
+    let steps = stream::iter(guests).map(run).buffered(AT_ONCE);
+    steps.collect().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_servers_are_installed_used_offline_and_updated() {
+    let held: Vec<&str> = CASES.iter().map(Case::package).collect();
+    let mirror = Mirror::start(&held).unwrap();
+    let guests: Vec<Guest> = CASES
+        .iter()
+        .map(|case| Guest {
+            case,
+            data: tempfile::tempdir().unwrap(),
+        })
+        .collect();
+    let added = each(&guests, |guest| guest.add(&mirror)).await;
+    mirror.publish().unwrap();
+    let updated = each(&guests, |guest| guest.update(&mirror)).await;
+    let mut failed = 0;
+    for ((guest, added), updated) in guests.iter().zip(&added).zip(&updated) {
+        failed += usize::from(added.is_err() || updated.is_err());
+        let shown = |step: &Step| match step {
+            Ok(row) => row.clone(),
+            Err(why) => format!("FAILED: {why}"),
+        };
+        println!(
+            "{:<52} {} → {}",
+            guest.case.line,
+            shown(added),
+            shown(updated)
+        );
+    }
+    assert_eq!(failed, 0, "each is installed, used and updated");
+}
