@@ -166,6 +166,7 @@ impl Attention {
     }
 
     /// Records that this desktop focuses every window that is shown.
+    #[cfg(target_os = "linux")]
     pub(crate) fn set_loud(&self, loud: bool) {
         self.update(|facts| facts.loud = loud);
     }

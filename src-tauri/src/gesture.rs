@@ -7,7 +7,7 @@ use std::{
 
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
-use tauri::{Manager, WebviewWindow};
+use tauri::WebviewWindow;
 
 /// The longest time between a click or a key and the action that it leads to.
 const RECENT: Duration = Duration::from_secs(5);
@@ -47,10 +47,7 @@ impl Gestures {
         Err(ApiError::new(ErrorCode::Denied, message).hint(phrases::desktop_no_gesture_hint()))
     }
 
-    #[cfg_attr(
-        not(target_os = "linux"),
-        allow(dead_code, reason = "not followed there")
-    )]
+    #[cfg(any(target_os = "linux", test))]
     fn saw(&self) {
         self.lock().last = Some(Instant::now());
     }
@@ -67,6 +64,7 @@ pub(crate) fn follow(window: &WebviewWindow) -> tauri::Result<()> {
         glib::Propagation,
         prelude::{ObjectExt, WidgetExt},
     };
+    use tauri::Manager as _;
 
     let app = window.app_handle().clone();
     window.with_webview(move |webview| {

@@ -215,11 +215,16 @@ fn new_folder(into: &Path) -> std::io::Result<PathBuf> {
     Ok(path)
 }
 
+#[cfg(unix)]
 fn make_folder(path: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    use std::os::unix::fs::DirBuilderExt as _;
+    std::fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+/// The folder around it decides who may read it.
+#[cfg(not(unix))]
+fn make_folder(path: &Path) -> std::io::Result<()> {
+    std::fs::create_dir(path)
 }
 
 struct Out {

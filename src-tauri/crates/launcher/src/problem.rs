@@ -46,8 +46,8 @@ pub(crate) fn problem(path: &Path, error: &io::Error) -> ExecProblem {
     }
 }
 
-/// `ENOEXEC`, the same on every Unix.
-const NO_EXEC: i32 = 8;
+/// `ENOEXEC`, the same on every Unix; `ERROR_BAD_EXE_FORMAT` on Windows.
+const NO_EXEC: i32 = if cfg!(windows) { 193 } else { 8 };
 const ELF: &[u8] = b"\x7fELF";
 
 /// The interpreter that the first line of a script names.
@@ -100,4 +100,35 @@ fn other_machine(head: &[u8]) -> Option<&'static str> {
     };
     // What is built for this processor and refused all the same is refused for another reason.
     (ours != std::env::consts::ARCH).then_some(name)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refused_file_is_named_by_what_its_head_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = |head: &[u8]| {
+            let file = folder.path().join("tool");
+            std::fs::write(&file, head).unwrap();
+            problem(&file, &io::Error::from_raw_os_error(NO_EXEC))
+        };
+        // An ELF header whose machine no processor of ours has.
+        let mut foreign = [0; 20];
+        foreign[..4].copy_from_slice(ELF);
+        foreign[18] = 243;
+        let machine = if cfg!(target_os = "linux") {
+            "RISC-V"
+        } else {
+            "Linux"
+        };
+        assert_eq!(said(&foreign), ExecProblem::Architecture(machine));
+        assert_eq!(
+            said(b"#!/no/such/interpreter -x\n"),
+            ExecProblem::Interpreter("/no/such/interpreter".into())
+        );
+        assert_eq!(said(b"neither"), ExecProblem::Format);
+    }
 }

@@ -7,8 +7,9 @@ use sandbox::{Change, ChangeError, Confinement, FolderChange, Method, Remark, Re
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use crate::{
-    ExecProblem, ExitReport, GuardProgram, LaunchError,
+    ExitReport, GuardProgram, LaunchError,
     order::{Order, Pipes, Started},
+    problem::problem,
 };
 
 /// No folders are usual enough on Windows to be guessed.
@@ -74,7 +75,7 @@ pub(crate) async fn start(
     let sandbox = order.confinement.as_ref().map(sandbox).transpose()?;
     let refused = |source: io::Error| LaunchError::Exec {
         path: order.program.clone(),
-        problem: ExecProblem::Other,
+        problem: problem(&order.program, &source),
         source,
     };
     let mut command = Command::new(&order.program);
@@ -110,7 +111,7 @@ pub(crate) async fn start(
 
 /// Nothing of a confinement is enforced here.
 fn sandbox(confinement: &Confinement) -> Result<Report, LaunchError> {
-    if confinement.weakest > Method::Advisory {
+    if confinement.weakest_possible() > Method::Advisory {
         return Err(LaunchError::Sandbox {
             reason: "there is no sandbox for Windows".to_owned(),
         });
@@ -174,5 +175,27 @@ impl Tether {
     /// Ends the job once more; there is no guard to be given up on.
     pub(crate) fn abandon(&mut self) {
         let _ = self.job.start_kill();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn confinement_that_takes_a_sandbox_is_refused() {
+        let accepted = Confinement {
+            weakest: Method::Advisory,
+            ..Confinement::new("C:\\home")
+        };
+        assert_eq!(sandbox(&accepted).unwrap().method, Method::Advisory);
+        let recorded = Confinement {
+            recorded: true,
+            ..accepted
+        };
+        for refused in [Confinement::new("C:\\home"), recorded] {
+            assert!(sandbox(&refused).is_err(), "{refused:?}");
+        }
     }
 }

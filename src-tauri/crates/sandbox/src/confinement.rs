@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(any(unix, test))]
+#[cfg(target_os = "linux")]
 use crate::{Facet, Remark};
 use crate::{Method, SandboxError};
 
@@ -79,7 +79,7 @@ pub enum Network {
     Brokered,
 }
 
-#[cfg(any(unix, test))]
+#[cfg(target_os = "linux")]
 impl Facet {
     /// What a filtered server can reach: with the network of the machine, nothing is enforced.
     pub(crate) fn of_network(network: Network) -> Self {
@@ -330,8 +330,8 @@ impl Confinement {
     }
 
     /// The weakest method that is accepted and can do what is granted.
-    #[cfg(any(unix, test))]
-    pub(crate) fn weakest_possible(&self) -> Method {
+    #[must_use]
+    pub fn weakest_possible(&self) -> Method {
         let staged = self.grants.iter().any(|grant| grant.access.is_staged());
         if staged || self.recorded {
             Method::Namespaces
@@ -369,7 +369,7 @@ pub(crate) fn is_provided(path: &Path) -> bool {
     path == Path::new("/") || PROVIDED.iter().any(|place| path.starts_with(place))
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;

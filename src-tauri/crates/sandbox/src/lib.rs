@@ -48,7 +48,7 @@ mod confinement;
 mod error;
 #[cfg(target_os = "linux")]
 mod linux;
-#[cfg(any(target_os = "macos", test))]
+#[cfg(any(target_os = "macos", all(test, unix)))]
 mod macos;
 #[cfg(unix)]
 mod program;

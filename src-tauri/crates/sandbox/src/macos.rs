@@ -37,12 +37,22 @@ const PROTECTED: [&str; 7] = [
 /// The profile of a confinement.
 ///
 /// # Errors
-/// A path that is no UTF-8.
+/// A path that is no UTF-8, or a confinement that takes more than a profile.
 #[cfg_attr(
     not(target_os = "macos"),
     allow(dead_code, reason = "tested everywhere, used on macOS")
 )]
 pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError> {
+    let weakest = confinement.weakest_possible();
+    if weakest > Method::Profile {
+        return Err(SandboxError::TooWeak {
+            weakest,
+            refusal: Refusal {
+                step: Step::Namespaces,
+                errno: 0,
+            },
+        });
+    }
     let mut text = BASE.to_owned();
     let mut rule = |allow: bool, rights: &str, path: &Path| -> Result<(), SandboxError> {
         let verb = if allow { "allow" } else { "deny" };
@@ -62,15 +72,6 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
         rule(true, "file-read*", &grant.path)?;
         if grant.execute {
             rule(true, "process-exec", &grant.path)?;
-        }
-        if grant.access.is_staged() {
-            return Err(SandboxError::TooWeak {
-                weakest: Method::Namespaces,
-                refusal: Refusal {
-                    step: Step::Overlay,
-                    errno: 0,
-                },
-            });
         }
         if grant.access.writes() {
             rule(true, "file-write*", &grant.path)?;
@@ -172,7 +173,7 @@ mod running {
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
-    use crate::{Access, FolderGrant};
+    use crate::{Access, FolderGrant, Layers};
 
     #[test]
     fn path_cannot_break_out_of_the_profile() {
@@ -198,5 +199,39 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("network-outbound"));
+    }
+
+    #[test]
+    fn confinement_that_takes_more_than_a_profile_is_refused() {
+        let plain = Confinement::new("/home");
+        assert!(profile(&plain).is_ok());
+        let layers = Layers {
+            upper: "/layers/upper".into(),
+            work: "/layers/work".into(),
+        };
+        let staged = FolderGrant {
+            access: Access::Staged(layers),
+            ..FolderGrant::new(Path::new("/"), Access::Read).unwrap()
+        };
+        for beyond in [
+            Confinement {
+                weakest: Method::Namespaces,
+                ..plain.clone()
+            },
+            Confinement {
+                recorded: true,
+                ..plain.clone()
+            },
+            Confinement {
+                grants: vec![staged],
+                ..plain.clone()
+            },
+        ] {
+            let refused = profile(&beyond);
+            assert!(
+                matches!(refused, Err(SandboxError::TooWeak { .. })),
+                "{refused:?}"
+            );
+        }
     }
 }

@@ -64,6 +64,7 @@ pub struct Facet {
 }
 
 impl Facet {
+    #[cfg(target_os = "linux")]
     pub(crate) fn enforced(remarks: Vec<Remark>) -> Self {
         Self {
             level: Level::Enforced,

@@ -1,11 +1,8 @@
 //! A pending change: its two sides and whether it can be applied.
 
-use std::{
-    io,
-    path::{Component, Path, PathBuf},
-};
+use std::{io, path::PathBuf};
 
-use crate::{Digest, digest::Fields};
+use crate::Digest;
 
 /// Limits of reading an upper layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,47 +58,6 @@ pub enum Side {
         /// A digest over all names, modes and contents.
         digest: Digest,
     },
-}
-
-impl Side {
-    fn add_to(&self, fields: &mut Fields) {
-        match self {
-            Self::File {
-                bytes,
-                mode,
-                digest,
-            } => fields
-                .add(b"file")
-                .number(*bytes)
-                .number(u64::from(*mode))
-                .add(&digest.0),
-            Self::Link { target, outside: _ } => fields
-                .add(b"link")
-                .add(target.as_os_str().as_encoded_bytes()),
-            Self::Folder { mode } => fields.add(b"folder").number(u64::from(*mode)),
-            Self::Tree {
-                files,
-                bytes,
-                digest,
-            } => fields
-                .add(b"tree")
-                .number(*files)
-                .number(*bytes)
-                .add(&digest.0),
-        };
-    }
-
-    /// A digest of a side, or of its absence.
-    pub(crate) fn digest(side: Option<&Self>) -> Digest {
-        let mut fields = Fields::default();
-        match side {
-            Some(side) => side.add_to(&mut fields),
-            None => {
-                fields.add(b"nothing");
-            }
-        }
-        fields.end()
-    }
 }
 
 /// What kind of change it is. A rename is a deletion and an addition.
@@ -161,24 +117,6 @@ pub struct Change {
 }
 
 impl Change {
-    pub(crate) fn new(path: PathBuf, old: Option<Side>, new: Option<Side>, state: State) -> Self {
-        let mut fields = Fields::default();
-        fields.add(path.as_os_str().as_encoded_bytes());
-        for side in [&old, &new] {
-            fields.add(&Side::digest(side.as_ref()).0);
-        }
-        if let State::Blocked(why) = state {
-            fields.number(why as u64);
-        }
-        Self {
-            digest: fields.end(),
-            path,
-            old,
-            new,
-            state,
-        }
-    }
-
     /// What kind of change it is.
     #[must_use]
     pub fn kind(&self) -> Kind {
@@ -260,58 +198,4 @@ pub struct Applied {
     pub done: Vec<Change>,
     /// The others.
     pub left: Vec<NotApplied>,
-}
-
-/// Whether a link in a folder leads out of it. `at`: the link, relative to the folder.
-#[cfg_attr(
-    not(target_os = "linux"),
-    allow(dead_code, reason = "only Linux has links of layers")
-)]
-pub(crate) fn leads_outside(folder: &Path, at: &Path, target: &Path) -> bool {
-    if target.is_absolute() {
-        let plain = target
-            .components()
-            .all(|part| !matches!(part, Component::ParentDir));
-        return !(plain && target.starts_with(folder));
-    }
-    let mut depth = at.components().count().saturating_sub(1);
-    for part in target.components() {
-        match part {
-            Component::Normal(_) => depth += 1,
-            Component::ParentDir if depth > 0 => depth -= 1,
-            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return true,
-            Component::CurDir => {}
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_that_leave_the_folder_are_told() {
-        let leads = |at: &str, target: &str| {
-            leads_outside(Path::new("/home/me/work"), Path::new(at), Path::new(target))
-        };
-        for (at, target) in [
-            ("a", "b"),
-            ("a/b", "../c"),
-            ("a", "./b/../c"),
-            ("a", "/home/me/work/x"),
-        ] {
-            assert!(!leads(at, target), "{at} {target}");
-        }
-        for (at, target) in [
-            ("a", "../b"),
-            ("a/b", "../../c"),
-            ("a", "b/../../c"),
-            ("a", "/etc/passwd"),
-            ("a", "/home/me/work/../.ssh"),
-            ("a", "/home/me/workshop"),
-        ] {
-            assert!(leads(at, target), "{at} {target}");
-        }
-    }
 }

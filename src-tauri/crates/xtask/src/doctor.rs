@@ -23,7 +23,7 @@ pub fn doctor(rest: &[String]) -> Result<ExitCode, Failure> {
             );
         }
     }
-    for need in machine::missing(Use::Test) {
+    for need in machine::missing(Use::Wine) {
         let (verb, package) = (verb(need.use_), need.package);
         blocked |= need.use_ == Use::Run;
         println!(
@@ -57,5 +57,7 @@ fn verb(use_: Use) -> &'static str {
     match use_ {
         Use::Run => "run",
         Use::Test => "test",
+        Use::Windows => "check for Windows",
+        Use::Wine => "test for Windows",
     }
 }

@@ -141,6 +141,22 @@ pub fn node() -> Result<(), Failure> {
     })
 }
 
+/// Rust's standard library for another system.
+pub fn target(target: &str) -> Result<(), Failure> {
+    let folder = child::ask("rustc", &["--print", "target-libdir", "--target", target])?;
+    if Path::new(folder.trim()).is_dir() {
+        return Ok(());
+    }
+    if place::find_program("rustup").is_none() {
+        return Err(Failure::Needs(format!(
+            "Rust's standard library for {target} is missing, and so is rustup, which would install it"
+        )));
+    }
+    let mut rustup = Command::new("rustup");
+    rustup.args(["target", "add", target]);
+    child::run(rustup, DOWNLOAD_LIMIT)
+}
+
 /// The packages of the npm project in `folder`, exactly those of its lock file.
 pub fn npm(folder: &Path, limit: Duration) -> Result<(), Failure> {
     let wanted = std::fs::read(folder.join("package-lock.json"))?;

@@ -1,6 +1,6 @@
 //! What a machine needs, how to see that it is there, and which Debian package brings it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{child, place};
 
@@ -14,6 +14,10 @@ pub enum Use {
     Run,
     /// To run the tests too.
     Test,
+    /// To compile for Windows.
+    Windows,
+    /// To run tests for Windows.
+    Wine,
 }
 
 /// One thing that the system's package manager brings.
@@ -34,6 +38,9 @@ impl Need {
         !(self.present)()
     }
 }
+
+/// The C compiler for Windows.
+pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
 
 /// What Linux needs. macOS and Windows bring a web view of their own, and their tests open no window.
 const LINUX: &[Need] = &[
@@ -139,6 +146,18 @@ const LINUX: &[Need] = &[
         package: "python3-venv",
         present: || python().is_some(),
     },
+    Need {
+        name: "a C compiler for Windows (MinGW-w64)",
+        use_: Use::Windows,
+        package: "gcc-mingw-w64-x86-64",
+        present: || has(MINGW),
+    },
+    Need {
+        name: "Wine",
+        use_: Use::Wine,
+        package: "wine64",
+        present: || wine().is_some(),
+    },
 ];
 
 /// What the system's package manager has to bring for `use_`.
@@ -182,6 +201,18 @@ pub fn python() -> Option<&'static str> {
         let check = "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 10))";
         child::ask(name, &["-c", check]).is_ok()
     })
+}
+
+/// The program that runs others for Windows. Debian keeps it out of `PATH`.
+pub fn wine() -> Option<PathBuf> {
+    let debian = PathBuf::from("/usr/lib/wine/wine64");
+    [
+        Some(debian).filter(|path| path.is_file()),
+        place::find_program("wine64"),
+    ]
+    .into_iter()
+    .flatten()
+    .find(|loader| loader.with_file_name("wineserver").is_file())
 }
 
 fn has(program: &str) -> bool {

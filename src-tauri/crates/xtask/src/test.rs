@@ -5,6 +5,7 @@ mod counts;
 mod nextest;
 mod report;
 mod steps;
+mod systems;
 
 use std::{
     collections::BTreeSet,

@@ -1,7 +1,5 @@
 //! `--json`: one document on standard output, whatever happens; and what happens when nobody reads it.
 
-use std::{fs::File, process::Stdio};
-
 use serde_json::json;
 
 use crate::{
@@ -108,6 +106,8 @@ fn a_reader_who_had_enough_is_no_failure() {
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_is_lost_is_a_failure() {
+    use std::{fs::File, process::Stdio};
+
     let place = Place::new();
     let full = File::options().write(true).open("/dev/full").unwrap();
     let mut command = place.command(&["--json", "servers", "list"]);

@@ -181,7 +181,12 @@ fn what_cannot_be_said_is_not_guessed() {
         let said = format!("“{folder}” is relative");
         assert!(relative.contains(&said), "{relative}");
     }
-    for folder in ["/srv/server", "${userHome}/server", "${PLACE}", ""] {
+    let absolute = if cfg!(windows) {
+        "C:/srv/server"
+    } else {
+        "/srv/server"
+    };
+    for folder in [absolute, "${userHome}/server", "${PLACE}", ""] {
         let text = format!(r#"{{"mcpServers":{{"A":{{"command":"c","cwd":"{folder}"}}}}}}"#);
         assert!(one(&text).found.is_ok(), "{folder}");
     }

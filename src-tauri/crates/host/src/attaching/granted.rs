@@ -333,6 +333,7 @@ mod tests {
         ] {
             fs::write(top.join(file), "x").unwrap();
         }
+        #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/hosts", top.join("plans-link")).unwrap();
         let folders = [grant(&top, "Work")];
         assert_eq!(

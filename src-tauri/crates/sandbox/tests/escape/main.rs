@@ -4,23 +4,28 @@
 //! This program has its own `main`, because it is also the guard (which has one thread only) and the server.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
+#[cfg(target_os = "linux")]
 mod attempts;
+#[cfg(target_os = "linux")]
 mod guard;
+#[cfg(target_os = "linux")]
 mod live;
+#[cfg(target_os = "linux")]
 mod raw;
+#[cfg(target_os = "linux")]
 mod scene;
+#[cfg(target_os = "linux")]
 mod server;
+#[cfg(target_os = "linux")]
 mod table;
+#[cfg(target_os = "linux")]
+mod trials;
 
-use std::process::ExitCode;
+#[cfg(not(target_os = "linux"))]
+fn main() {}
 
-use libtest_mimic::{Arguments, Trial};
-
-/// A user without rights, as which a test that runs as root tries everything again. Not the one that the kernel shows where
-/// a user has no number.
-const USER: u32 = 10_001;
-
-fn main() -> ExitCode {
+#[cfg(target_os = "linux")]
+fn main() -> std::process::ExitCode {
     let args: Vec<String> = std::env::args().collect();
     let words: Vec<&str> = args.iter().skip(1).map(String::as_str).collect();
     match words[..] {
@@ -34,43 +39,9 @@ fn main() -> ExitCode {
         _ => {}
     }
     // One at a time: a file that another thread copies is busy when this one starts it.
-    let arguments = Arguments {
+    let arguments = libtest_mimic::Arguments {
         test_threads: Some(1),
-        ..Arguments::from_args()
+        ..libtest_mimic::Arguments::from_args()
     };
-    libtest_mimic::run(&arguments, trials()).exit_code()
-}
-
-fn trials() -> Vec<Trial> {
-    let root = rustix::process::geteuid().is_root();
-    let users: &[(&str, u32)] = if root {
-        &[("root", 0), ("user", USER)]
-    } else {
-        &[]
-    };
-    let mut trials = Vec::new();
-    for (name, user) in users.iter().copied() {
-        trials.push(Trial::test(
-            format!("attempts_succeed_only_unconfined_as_{name}"),
-            move || table::check(user),
-        ));
-        for scenario in live::SCENARIOS {
-            trials.push(Trial::test(
-                format!("{}_as_{name}", scenario.name),
-                move || live::check(scenario, user),
-            ));
-        }
-    }
-    if !root {
-        let user = rustix::process::geteuid().as_raw();
-        trials.push(Trial::test("attempts_succeed_only_unconfined", move || {
-            table::check(user)
-        }));
-        for scenario in live::SCENARIOS {
-            trials.push(Trial::test(scenario.name, move || {
-                live::check(scenario, user)
-            }));
-        }
-    }
-    trials
+    libtest_mimic::run(&arguments, trials::trials()).exit_code()
 }

@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Digest, Side, Staged, StagingError, State, digest::Fields, error::Tried};
+use super::digests::Fields;
+use crate::{Digest, Side, Staged, StagingError, State, error::Tried};
 
 const FILE: &str = "bases.json";
 

@@ -3,6 +3,7 @@
 mod apply;
 mod bases;
 mod content;
+mod digests;
 mod discard;
 mod journal;
 mod layer;

@@ -11,11 +11,12 @@ use rustix::{fs::FileType, io::Errno};
 
 use super::{
     bases::Bases,
+    digests::Fields,
     layer::{Entry, entry},
     tree::{Meta, Moment, leaf, meta, names, open_folder},
     trees::Trees,
 };
-use crate::{Block, Bounds, Change, Pending, Side, Staged, StagingError, State, digest::Fields};
+use crate::{Block, Bounds, Change, Pending, Side, Staged, StagingError, State};
 
 /// What an upper layer holds.
 #[derive(Default)]

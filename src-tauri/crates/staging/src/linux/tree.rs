@@ -8,7 +8,7 @@ use std::{
         fd::{AsFd, AsRawFd as _, OwnedFd},
         unix::ffi::{OsStrExt as _, OsStringExt as _},
     },
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use rustix::{
@@ -20,7 +20,7 @@ use rustix::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::{Digest, Side, change::leads_outside};
+use crate::{Digest, Side};
 
 const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
@@ -210,4 +210,54 @@ pub(super) fn split(path: &Path) -> (&Path, &OsStr) {
         path.parent().unwrap_or(Path::new("")),
         path.file_name().unwrap_or_default(),
     )
+}
+
+/// Whether a link in a folder leads out of it. `at`: the link, relative to the folder.
+fn leads_outside(folder: &Path, at: &Path, target: &Path) -> bool {
+    if target.is_absolute() {
+        let plain = target
+            .components()
+            .all(|part| !matches!(part, Component::ParentDir));
+        return !(plain && target.starts_with(folder));
+    }
+    let mut depth = at.components().count().saturating_sub(1);
+    for part in target.components() {
+        match part {
+            Component::Normal(_) => depth += 1,
+            Component::ParentDir if depth > 0 => depth -= 1,
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return true,
+            Component::CurDir => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_that_leave_the_folder_are_told() {
+        let leads = |at: &str, target: &str| {
+            leads_outside(Path::new("/home/me/work"), Path::new(at), Path::new(target))
+        };
+        for (at, target) in [
+            ("a", "b"),
+            ("a/b", "../c"),
+            ("a", "./b/../c"),
+            ("a", "/home/me/work/x"),
+        ] {
+            assert!(!leads(at, target), "{at} {target}");
+        }
+        for (at, target) in [
+            ("a", "../b"),
+            ("a/b", "../../c"),
+            ("a", "b/../../c"),
+            ("a", "/etc/passwd"),
+            ("a", "/home/me/work/../.ssh"),
+            ("a", "/home/me/workshop"),
+        ] {
+            assert!(leads(at, target), "{at} {target}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use super::{
     counts::{self, Counts},
     nextest::{self, Selection},
     report::Outcome,
+    systems,
 };
 use crate::{child, failure::Failure, house, install, machine::Use, place};
 
@@ -131,6 +132,27 @@ pub const STEPS: &[Step] = &[
         needs: &["build"],
         limit: minutes(10),
         act: doctests,
+    },
+    Step {
+        name: "windows-check",
+        about: "every target of the workspace for Windows, the window included: does it compile without a warning",
+        needs: &["packages", "ui-build"],
+        limit: minutes(20),
+        act: |_, limit| systems::windows_check(limit),
+    },
+    Step {
+        name: "windows",
+        about: "unit tests for Windows, under Wine",
+        needs: &["windows-check"],
+        limit: minutes(15),
+        act: |_, limit| systems::windows_tests(limit),
+    },
+    Step {
+        name: "macos",
+        about: "every target of the workspace for macOS, the window included: does it compile without a warning",
+        needs: &["packages", "ui-build"],
+        limit: minutes(20),
+        act: |_, limit| systems::macos_check(limit),
     },
     Step {
         name: "peers-install",

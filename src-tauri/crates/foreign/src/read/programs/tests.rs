@@ -49,16 +49,15 @@ fn notes(read: &Read, name: &str) -> String {
 
 #[test]
 fn servers_of_codex() {
-    let read = of(
-        "Codex",
-        r#"
+    let folder = if cfg!(windows) { "C:/srv" } else { "/srv" };
+    let text = r#"
 # The model
 model = "gpt-5.5"
 
 [mcp_servers.files]
 command = "npx"
 args = ["-y", "files-mcp", "/srv"]
-cwd = "/srv"
+cwd = "FOLDER"
 env_vars = ["HOME_OF_FILES", { name = "LOCAL", source = "local" }, { name = "FAR", source = "remote" }, "not a name"]
 startup_timeout_sec = 20
 default_tools_approval_mode = "approve"
@@ -84,11 +83,11 @@ bearer_token = "canary"
 url = "https://far.example/mcp"
 http_headers = { authorization = "Bearer x" }
 bearer_token_env_var = "FAR_TOKEN"
-"#,
-    );
+"#;
+    let read = of("Codex", &text.replace("FOLDER", folder));
     let files = local(&read, "files");
     assert_eq!((files.command.as_str(), files.args.len()), ("npx", 3));
-    assert_eq!(files.cwd.as_deref(), Some("/srv"));
+    assert_eq!(files.cwd.as_deref(), Some(folder));
     assert_eq!(
         pairs(&files.env),
         [

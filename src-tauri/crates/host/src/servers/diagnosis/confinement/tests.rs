@@ -64,15 +64,14 @@ impl Scene {
         dunce::canonicalize(self.folder.path()).unwrap().join(name)
     }
 
+    #[cfg(unix)]
     fn program(&self, name: &str) -> String {
+        use std::os::unix::fs::PermissionsExt;
+
         let file = self.path(name);
         std::fs::write(&file, "#!/bin/sh\n").unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let may_run = std::fs::Permissions::from_mode(0o755);
-            std::fs::set_permissions(&file, may_run).unwrap();
-        }
+        let may_run = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&file, may_run).unwrap();
         file.to_str().unwrap().to_owned()
     }
 

@@ -1,0 +1,276 @@
+//! Windows and macOS, as far as Linux can check them: the compiler reads everything that is built for them, and unit tests run
+//! under Wine. What is left out is printed by name, each with its reason.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use super::{
+    FEATURES,
+    counts::{self, Counts},
+    report::Outcome,
+};
+use crate::{
+    child,
+    failure::Failure,
+    install,
+    machine::{self, Use},
+    place,
+};
+
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
+const MACOS: &str = "aarch64-apple-darwin";
+
+/// What is left out, and why.
+type LeftOut = (&'static str, &'static str);
+
+/// Packages that are compiled for Linux only.
+const LINUX_ONLY: [LeftOut; 3] = [
+    ("e2e", "it drives WebKitGTK on an X display"),
+    ("bench", "it reads /proc and measures Linux"),
+    ("peers", "its tests use links, modes and processes of Unix"),
+];
+
+/// Packages whose unit tests run under Wine.
+const UNDER_WINE: [&str; 13] = [
+    "consent",
+    "context",
+    "domain",
+    "foreign",
+    "launcher",
+    "messages",
+    "policy",
+    "secrets",
+    "sse",
+    "staging",
+    "tool-search",
+    "tour",
+    "url-handler",
+];
+
+const SQLITE: &str = "building SQLite for Windows too would lengthen every run";
+const TLS: &str = "building TLS for Windows too would lengthen every run";
+const PARSERS: &str = "building its parsers for Windows too would lengthen every run";
+
+/// Packages with unit tests that do not run under Wine.
+const NOT_UNDER_WINE: [LeftOut; 18] = [
+    ("approvals", SQLITE),
+    ("archive", SQLITE),
+    ("attachments", PARSERS),
+    ("audit", SQLITE),
+    ("bundles", PARSERS),
+    ("cli", SQLITE),
+    ("egress", "it serves the sandbox, which Windows lacks"),
+    ("host", SQLITE),
+    ("llm", TLS),
+    ("mcp", TLS),
+    ("netcheck", TLS),
+    ("oauth", TLS),
+    ("packages", "its tests make links and modes of Unix"),
+    ("registry", TLS),
+    ("sandbox", "Innkeeper has no sandbox for Windows"),
+    ("store", SQLITE),
+    ("testkit", "it serves the tests of Linux"),
+    ("xtask", "it is run by developers on Linux"),
+];
+
+/// The compiler on every target of the workspace for Windows; warnings are errors. The C parts are compiled too.
+pub fn windows_check(limit: Duration) -> Result<Outcome, Failure> {
+    let prepare = || {
+        install::target(WINDOWS)?;
+        install::packages(Use::Windows)
+    };
+    prepared(prepare, |()| check(cargo(WINDOWS, "check"), limit))
+}
+
+/// The compiler on every target of the workspace for macOS; warnings are errors. Checking links nothing, so `true` stands for
+/// the compiler of C and Objective-C, which needs Apple's SDK: those parts are not compiled.
+pub fn macos_check(limit: Duration) -> Result<Outcome, Failure> {
+    let act = |()| {
+        let mut command = cargo(MACOS, "check");
+        for tool in ["CC", "CXX", "AR", "RANLIB"] {
+            command.env(format!("{tool}_{}", MACOS.replace('-', "_")), "true");
+        }
+        println!("Not compiled: C and Objective-C, because their compiler needs Apple's SDK.");
+        check(command, limit)
+    };
+    prepared(|| install::target(MACOS), act)
+}
+
+/// Unit tests for Windows, under Wine.
+pub fn windows_tests(limit: Duration) -> Result<Outcome, Failure> {
+    let prepare = || {
+        install::packages(Use::Wine)?;
+        Wine::new()
+    };
+    prepared(prepare, |wine| {
+        let mut command = cargo(WINDOWS, "test");
+        command.args(["--lib", "--no-fail-fast"]);
+        for package in UNDER_WINE {
+            command.args(["--package", package]);
+        }
+        wine.run_tests_of(&mut command);
+        let mut counts = left_out("run", &NOT_UNDER_WINE);
+        let ended = child::watch(command, limit, &mut |line| {
+            counts = counts.plus(counts::libtest(line).unwrap_or_default());
+        });
+        Ok(match ended {
+            Err(failure) => Outcome::Failed(counts, failure.to_string()),
+            Ok(()) if counts.passed == 0 => Outcome::Failed(counts, "no test ran".to_owned()),
+            Ok(()) => Outcome::Passed(counts),
+        })
+    })
+}
+
+/// Acts with what `prepare` returns. What could not be installed or set up is the reason why the step is skipped.
+fn prepared<T>(
+    prepare: impl FnOnce() -> Result<T, Failure>,
+    act: impl FnOnce(T) -> Result<Outcome, Failure>,
+) -> Result<Outcome, Failure> {
+    // On Windows and macOS the other steps check the system that they run on.
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("checks from Linux only".to_owned()));
+    }
+    match prepare() {
+        Ok(prepared) => act(prepared),
+        Err(Failure::Interrupted) => Err(Failure::Interrupted),
+        Err(failure) => Ok(Outcome::Skipped(failure.to_string())),
+    }
+}
+
+/// Says what is left out. Each counts as skipped.
+fn left_out(verb: &str, all: &[LeftOut]) -> Counts {
+    for (package, why) in all {
+        println!("Not {verb}: {package}, because {why}.");
+    }
+    Counts {
+        skipped: all.len() as u64,
+        ..Counts::default()
+    }
+}
+
+/// Cargo for another system. What it builds for this one, it shares with the other steps.
+fn cargo(target: &str, verb: &str) -> Command {
+    let mut command = place::cargo();
+    command
+        .args([verb, "--locked", "--target", target])
+        .env("RUSTFLAGS", "-Dwarnings");
+    command
+}
+
+fn check(mut command: Command, limit: Duration) -> Result<Outcome, Failure> {
+    command.args([
+        "--workspace",
+        "--all-targets",
+        "--keep-going",
+        "--features",
+        FEATURES,
+    ]);
+    for (package, _) in LINUX_ONLY {
+        command.args(["--exclude", package]);
+    }
+    let counts = left_out("checked", &LINUX_ONLY);
+    child::run(command, limit)?;
+    Ok(Outcome::Passed(counts.plus(Counts::one_passed())))
+}
+
+/// Stands in for a library that Wine has since version 9. Rust's standard library takes random numbers from it.
+const RANDOM: &str = include_str!("bcryptprimitives.c");
+
+/// How long a new Windows may take to be set up, and to end.
+const WINE_LIMIT: Duration = Duration::from_secs(120);
+
+/// A Windows of its own for the tests, in a folder that is thrown away. Dropped, it ends.
+struct Wine {
+    folder: tempfile::TempDir,
+    loader: PathBuf,
+}
+
+impl Wine {
+    fn new() -> Result<Self, Failure> {
+        let loader = machine::wine().ok_or_else(|| Failure::Needs("Wine is missing".to_owned()))?;
+        let folder = tempfile::Builder::new()
+            .prefix("innkeeper-wine-")
+            .tempdir()?;
+        let wine = Self { folder, loader };
+        child::run(
+            wine.command(&wine.loader, &["wineboot", "--init"]),
+            WINE_LIMIT,
+        )?;
+        let library = wine
+            .prefix()
+            .join("drive_c/windows/system32/bcryptprimitives.dll");
+        if !library.exists() {
+            wine.build(&library)?;
+        }
+        Ok(wine)
+    }
+
+    fn prefix(&self) -> PathBuf {
+        self.folder.path().join("prefix")
+    }
+
+    fn build(&self, library: &Path) -> Result<(), Failure> {
+        let source = self.folder.path().join("bcryptprimitives.c");
+        std::fs::write(&source, RANDOM)?;
+        let mut compiler = Command::new(machine::MINGW);
+        compiler.args(["-shared", "-o"]).arg(library).arg(source);
+        compiler.arg("-ladvapi32");
+        child::run(compiler, child::QUESTION)
+    }
+
+    fn command(&self, program: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(args);
+        self.furnish(&mut command);
+        command
+    }
+
+    /// Cargo starts the test programs in this Windows.
+    fn run_tests_of(&self, cargo: &mut Command) {
+        cargo.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", &self.loader);
+        self.furnish(cargo);
+    }
+
+    /// Without a display, and with temporary files that go with it.
+    fn furnish(&self, command: &mut Command) {
+        command
+            .env("WINEPREFIX", self.prefix())
+            .env("WINEDEBUG", "-all")
+            .env("WINEDLLOVERRIDES", "mscoree,mshtml=")
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY");
+    }
+}
+
+impl Drop for Wine {
+    fn drop(&mut self) {
+        // It has a server that outlives its programs. A failure means that it has ended.
+        let server = self.loader.with_file_name("wineserver");
+        let _ = child::run(self.command(&server, &["-k"]), WINE_LIMIT);
+        let _ = child::run(self.command(&server, &["-w"]), WINE_LIMIT);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_crate_with_unit_tests_runs_under_wine_or_is_left_out_by_name() {
+        let mut listed: Vec<&str> = UNDER_WINE.to_vec();
+        listed.extend(NOT_UNDER_WINE.iter().map(|(package, _)| *package));
+        listed.sort_unstable();
+        let crates = place::root().join("src-tauri/crates");
+        let mut there: Vec<String> = std::fs::read_dir(crates)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != "host-api")
+            .collect();
+        there.sort_unstable();
+        assert_eq!(listed, there);
+    }
+}
