@@ -20,7 +20,7 @@ use crate::{AuditError, Head};
 pub const SYNC_WITHIN: Duration = Duration::from_millis(100);
 
 /// The answer to someone who waits, and what it says once everything before is durable.
-pub(crate) type Answer = (oneshot::Sender<Result<u64, AuditError>>, u64);
+pub(crate) type PendingReply = (oneshot::Sender<Result<u64, AuditError>>, u64);
 
 /// Makes written rows durable, on a thread of its own that ends with [`Syncer::close`].
 pub(crate) struct Syncer {
@@ -40,7 +40,7 @@ struct Written {
     head: Option<Head>,
     /// When it has to be durable at the latest.
     due: Option<Instant>,
-    answers: Vec<Answer>,
+    answers: Vec<PendingReply>,
     /// Why the disk failed. What it did not write it may have forgotten, so nothing later counts as durable.
     failed: Option<AuditError>,
     closed: bool,
@@ -78,7 +78,7 @@ impl Syncer {
     }
 
     /// Takes rows up to `head` that were written, and those who wait until they are durable.
-    pub fn written(&self, head: Head, answers: Vec<Answer>) {
+    pub fn written(&self, head: Head, answers: Vec<PendingReply>) {
         let waits = !answers.is_empty();
         let mut written = self.shared.lock();
         let idle = written.due.is_none();
@@ -134,7 +134,7 @@ impl Shared {
     }
 
     /// Waits until something has to be made durable; none once closed.
-    fn next(&self) -> Option<(Head, Vec<Answer>, Option<AuditError>)> {
+    fn next(&self) -> Option<(Head, Vec<PendingReply>, Option<AuditError>)> {
         let mut written = self.lock();
         loop {
             let now = Instant::now();

@@ -12,7 +12,7 @@ use crate::{
     AuditError, Entry, EntryKind, Head, Purged,
     chain::{ChainRow, content_digest},
     read,
-    sync::{Answer, Syncer},
+    sync::{PendingReply, Syncer},
 };
 
 /// Most entries that wait for the writer.
@@ -155,7 +155,7 @@ impl Writer {
         match self.write(entries).await {
             Ok(after) => {
                 self.head = after;
-                let mut durable: Vec<Answer> = Vec::new();
+                let mut durable: Vec<PendingReply> = Vec::new();
                 for ((reply, until), seq) in replies.into_iter().zip(before.seq + 1..) {
                     match until {
                         Until::Durable => durable.push((reply, seq)),

@@ -11,8 +11,10 @@ use crate::{
     columns::{changed, count, json, json_option, parsed, parsed_option, to_json, words},
     commits::{Kind, Statement},
     database::Database,
-    repair::NOT_SENT,
 };
+
+/// The reason of a call that waited for a decision when the process ended.
+pub(crate) const NOT_SENT: &str = "not sent: the host ended";
 
 static INSERT: Kind = Kind {
     sql: "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \

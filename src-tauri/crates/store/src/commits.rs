@@ -4,7 +4,7 @@
 use std::{collections::HashMap, fs::File, io, path::Path, sync::Arc, time::Duration};
 
 use sqlx::{
-    Arguments, AssertSqlSafe, Connection, Executor, SqliteConnection, SqlitePool,
+    Arguments, AssertSqlSafe, Connection, Executor, Sqlite, SqliteConnection, SqlitePool,
     sqlite::SqliteArguments,
 };
 use tokio::{
@@ -22,9 +22,6 @@ const AT_ONCE: usize = 64;
 
 /// What was written is durable after this time at the latest, unless the disk is slower.
 const SYNC_WITHIN: Duration = Duration::from_millis(100);
-/// So many commits in a row keep the writer; then others have their turn.
-const IN_A_ROW: usize = 8;
-
 /// A value of a statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -66,7 +63,7 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 /// A kind of change of one row: a statement that makes many at once.
 #[derive(Debug)]
 pub(crate) struct Kind {
-    /// The statement. `{rows}` stands for `VALUES` with the values of each change, the first of which is its key and never NULL: a row
+    /// The statement. `{rows}` is replaced by `VALUES` with the values of each change, the first of which is its key and never NULL: a row
     /// where it is NULL must do nothing. It returns the key of each change that touched a row, unless it is an insertion.
     pub(crate) sql: &'static str,
     /// Whether it inserts rows: all, or none if one breaks a rule of the tables.
@@ -157,8 +154,8 @@ impl Lane {
 }
 
 impl Commits {
-    /// Writes on a task of its own until closed, or until every handle is gone. `turn` is the pool of the one other connection that writes:
-    /// whoever has it may write.
+    /// Writes on a task of its own until closed, or until every handle is gone. `turn` is the pool of the one other connection that
+    /// writes: what is written here waits for what is written there.
     pub(crate) fn start(lane: Lane, turn: SqlitePool) -> Self {
         let (jobs, queue) = mpsc::channel(WAITING);
         tokio::spawn(run(lane, turn, queue));
@@ -190,12 +187,19 @@ async fn run(mut lane: Lane, turn: SqlitePool, mut queue: mpsc::Receiver<Job>) {
     let mut texts = Texts::default();
     let mut due: Option<Instant> = None;
     let mut syncing: Option<JoinHandle<()>> = None;
-    let closed = loop {
-        let job = match due {
-            None => queue.recv().await,
-            Some(at) => tokio::select! {
-                biased;
-                () = tokio::time::sleep_until(at) => {
+    let mut next: Option<Asked> = None;
+    let mut closing = None;
+    while closing.is_none() {
+        let first = match next.take() {
+            Some(asked) => asked,
+            None => match receive(&mut queue, due).await {
+                Received::Job(Job::Execute(asked)) => asked,
+                Received::Job(Job::Close(reply)) => {
+                    closing = Some(reply);
+                    continue;
+                }
+                Received::Nothing => break,
+                Received::Due => {
                     due = None;
                     // One at a time, however slow the disk is.
                     if let Some(before) = syncing.take() {
@@ -204,69 +208,76 @@ async fn run(mut lane: Lane, turn: SqlitePool, mut queue: mpsc::Receiver<Job>) {
                     syncing = Some(lane.sync());
                     continue;
                 }
-                job = queue.recv() => job,
             },
         };
-        let mut next = match job {
-            Some(Job::Execute(asked)) => Some(asked),
-            Some(Job::Close(reply)) => break Some(reply),
-            None => break None,
-        };
-        let mut closing = None;
-        let _turn = match turn.acquire().await.map_err(StoreError::from) {
-            Ok(turn) => turn,
-            Err(error) => {
-                answer(next.take().into_iter().collect(), |_| Err(error.clone()));
-                continue;
-            }
-        };
-        due.get_or_insert_with(|| Instant::now() + SYNC_WITHIN);
-        for _ in 0..IN_A_ROW {
-            let Some(asked) = next.take() else { break };
-            // Who is about to ask for the same comes along: nobody waits for it who is not ready to run.
-            tokio::task::yield_now().await;
-            let mut batch = vec![asked];
-            while batch.len() < AT_ONCE && next.is_none() && closing.is_none() {
-                match queue.try_recv() {
-                    Ok(Job::Execute(asked)) => {
-                        let fits = batch
-                            .iter()
-                            .all(|a| a.statement.goes_with(&asked.statement));
-                        match fits {
-                            true => batch.push(asked),
-                            false => next = Some(asked),
-                        }
+        // Who is about to ask for the same comes along: nobody waits for it who is not ready to run.
+        tokio::task::yield_now().await;
+        let mut batch = vec![first];
+        while batch.len() < AT_ONCE && next.is_none() && closing.is_none() {
+            match queue.try_recv() {
+                Ok(Job::Execute(asked)) => {
+                    let fits = |a: &Asked| a.statement.goes_with(&asked.statement);
+                    if batch.iter().all(fits) {
+                        batch.push(asked);
+                    } else {
+                        next = Some(asked);
                     }
-                    Ok(Job::Close(reply)) => closing = Some(reply),
-                    Err(_) => break,
                 }
-            }
-            commit(&mut lane.connection, batch, &mut texts).await;
-            if closing.is_none() && next.is_none() {
-                match queue.try_recv() {
-                    Ok(Job::Execute(asked)) => next = Some(asked),
-                    Ok(Job::Close(reply)) => closing = Some(reply),
-                    Err(_) => {}
-                }
+                Ok(Job::Close(reply)) => closing = Some(reply),
+                Err(_) => break,
             }
         }
-        // Not without its turn: it waited already.
-        if let Some(asked) = next {
-            commit(&mut lane.connection, vec![asked], &mut texts).await;
+        match its_turn(&turn).await {
+            Ok(_turn) => {
+                due.get_or_insert_with(|| Instant::now() + SYNC_WITHIN);
+                commit(&mut lane.connection, batch, &mut texts).await;
+            }
+            Err(error) => answer(batch, |_| Err(error.clone())),
         }
-        if closing.is_some() {
-            break closing;
-        }
-    };
+    }
     for sync in syncing.into_iter().chain(due.map(|_| lane.sync())) {
         let _ = sync.await;
     }
     if let Err(error) = lane.connection.close().await {
         tracing::warn!(%error, "the store did not close cleanly");
     }
-    if let Some(reply) = closed {
+    if let Some(reply) = closing {
         let _ = reply.send(());
     }
+}
+
+enum Received {
+    Job(Job),
+    /// Every handle is gone.
+    Nothing,
+    /// What was written has to be made durable.
+    Due,
+}
+
+async fn receive(queue: &mut mpsc::Receiver<Job>, due: Option<Instant>) -> Received {
+    let due = async {
+        match due {
+            Some(at) => tokio::time::sleep_until(at).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        // In this order: jobs that never cease put it off otherwise.
+        biased;
+        () = due => Received::Due,
+        job = queue.recv() => job.map_or(Received::Nothing, Received::Job),
+    }
+}
+
+/// Waits for the other connection if it is in use. If it comes into use meanwhile, SQLite has one wait for the other, and it keeps its turn
+/// then.
+async fn its_turn(
+    turn: &SqlitePool,
+) -> Result<Option<sqlx::pool::PoolConnection<Sqlite>>, StoreError> {
+    if turn.num_idle() > 0 {
+        return Ok(None);
+    }
+    Ok(Some(turn.acquire().await?))
 }
 
 /// Answers everyone in a batch. A caller that went away is no reason not to write.

@@ -2,10 +2,10 @@
 
 use sqlx::SqlitePool;
 
-use crate::{CallRecord, StoreError, calls::call};
-
-/// The reason given to a call that waited for a decision when the process ended.
-pub(crate) const NOT_SENT: &str = "not sent: the host ended";
+use crate::{
+    CallRecord, StoreError,
+    calls::{NOT_SENT, call},
+};
 
 /// What was set right when the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

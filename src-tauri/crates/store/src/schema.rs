@@ -153,7 +153,10 @@ fn writing(path: &Path) -> SqliteConnectOptions {
 
 /// The connection whose commits do not wait for the disk, to a file that is open.
 pub(crate) async fn lane(path: &Path) -> Result<Lane, StoreError> {
-    let options = writing(path).synchronous(SqliteSynchronous::Normal);
+    let options = writing(path)
+        .synchronous(SqliteSynchronous::Normal)
+        // A transaction of the other connection may have begun just before.
+        .busy_timeout(CONNECTION_LIMIT);
     let connection = options.connect().await?;
     Lane::new(connection, path).map_err(|error| StoreError::Io(error.to_string()))
 }
