@@ -27,6 +27,8 @@ pub const FINDING: &str = "finding";
 pub const EVERYWHERE: &str = "a word in every message";
 /// A search with the phrasings of a model.
 pub const PHRASED: &str = "search, several phrasings";
+/// One durable row of a small table, on its own: what a call costs at least that is recorded before it is sent.
+pub const ROW: &str = "SQLite, one row";
 /// Rows of the audit log, each durable, 64 at once: what a call costs at least that is recorded before it is sent.
 pub const ROWS: &str = "the log's rows, 64 at once";
 /// The group of streamed answers; the window adds its part.
@@ -207,7 +209,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         400,
         &["commit", "--bare"],
     ));
-    all.push(own("commit", "SQLite, one row", 1, 400, &["commit"]));
+    all.push(own("commit", ROW, 1, 400, &["commit"]));
     let together = ["commit", "--at-once", "64"];
     all.push(own("commit", ROWS, 64, 6_000, &together));
     for (name, results) in [

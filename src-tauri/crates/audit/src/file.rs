@@ -48,7 +48,8 @@ pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, Au
     let options = options(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
+        // Commits are written; `sync` makes them durable.
+        .synchronous(SqliteSynchronous::Normal)
         // Purged content is overwritten in the file, not only unlinked.
         .pragma("secure_delete", "ON");
     let mut connection = options.connect().await?;

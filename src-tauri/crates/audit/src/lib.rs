@@ -40,6 +40,7 @@ mod file;
 mod purge;
 mod read;
 mod record;
+mod sync;
 mod verify;
 mod writer;
 
@@ -52,5 +53,6 @@ pub use error::AuditError;
 pub use purge::Purged;
 pub use read::PAGE_TIME;
 pub use record::Audit;
+pub use sync::SYNC_WITHIN;
 pub use verify::{Checkpoint, Fault, Verification};
 pub use writer::{MAILBOX_BYTES, MAILBOX_ROWS, MAX_BATCH_ROWS};

@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use domain::{CallId, ConversationId, ServerId};
 use sqlx::{QueryBuilder, Row as _, Sqlite, SqliteConnection, SqlitePool, sqlite::SqliteRow};
 
 use crate::{
@@ -161,6 +162,24 @@ fn push_search(query: &mut QueryBuilder<Sqlite>, search: &Search) {
         query.push(")");
     }
     query.push(")");
+}
+
+/// Whether there is a row that allows a call, among those of its conversation, or of its server if it has none.
+pub(crate) async fn was_allowed(
+    readers: &SqlitePool,
+    call: CallId,
+    conversation: Option<ConversationId>,
+    server: ServerId,
+) -> Result<bool, AuditError> {
+    let (column, of) = match conversation {
+        Some(id) => ("conversation", id.to_string()),
+        None => ("server", server.to_string()),
+    };
+    let mut query = QueryBuilder::<Sqlite>::new("SELECT EXISTS (SELECT 1 FROM record WHERE ");
+    query.push(column).push(" = ").push_bind(of);
+    query.push(" AND call = ").push_bind(call.to_string());
+    query.push(" AND kind = 'decision' AND decision = 'allowed')");
+    Ok(query.build_query_scalar().fetch_one(readers).await?)
 }
 
 /// The last seal of each server and subject.

@@ -2,13 +2,15 @@
 
 use std::{path::Path, sync::Arc};
 
-use domain::ConversationId;
+use domain::{CallId, ConversationId, ServerId};
 use sqlx::SqlitePool;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::{
-    AuditError, Entry, Filter, Head, Page, Purged, Row, Verification, file, read, verify,
-    writer::{self, Job, MAILBOX_BYTES, MAILBOX_ROWS},
+    AuditError, Entry, Filter, Head, Page, Purged, Row, Verification, file, read,
+    sync::Syncer,
+    verify,
+    writer::{self, Job, MAILBOX_BYTES, MAILBOX_ROWS, Until},
 };
 
 /// The audit record. Clones share one writer, which is a task of the runtime that opened it.
@@ -34,10 +36,11 @@ impl Audit {
     /// A newer or damaged file (which is not touched), a full disk, or the file system.
     pub async fn open(path: &Path) -> Result<Self, AuditError> {
         let mut connection = file::open_for_writing(path).await?;
-        let head = read::head(&mut connection).await?;
-        let (head_sender, head) = watch::channel(head);
+        let last = read::head(&mut connection).await?;
+        let (sender, head) = watch::channel(last);
+        let syncer = Syncer::start(path, sender).map_err(|e| AuditError::Io(e.to_string()))?;
         let (jobs, queue) = mpsc::channel(MAILBOX_ROWS);
-        tokio::spawn(writer::run(connection, queue, head_sender));
+        tokio::spawn(writer::run(connection, syncer, last, queue));
         let mailbox = Mailbox {
             jobs,
             room: Arc::new(Semaphore::new(MAILBOX_BYTES)),
@@ -71,6 +74,19 @@ impl Audit {
     /// # Errors
     /// The entry is too large, or it could not be written: then nothing may be sent on its account.
     pub async fn append(&self, entry: Entry) -> Result<u64, AuditError> {
+        self.append_until(entry, Until::Durable).await
+    }
+
+    /// Records an entry that nothing depends on, and gives its place. It survives the end of this process when this returns, and a
+    /// power cut after [`SYNC_WITHIN`](crate::SYNC_WITHIN) or with the next [`Self::append`].
+    ///
+    /// # Errors
+    /// As for [`Self::append`].
+    pub async fn append_written(&self, entry: Entry) -> Result<u64, AuditError> {
+        self.append_until(entry, Until::Written).await
+    }
+
+    async fn append_until(&self, entry: Entry, until: Until) -> Result<u64, AuditError> {
         entry.check()?;
         let mailbox = self.mailbox.as_ref().ok_or(AuditError::ReadOnly)?;
         let size = u32::try_from(entry.size()).unwrap_or(u32::MAX);
@@ -79,6 +95,7 @@ impl Audit {
         self.send(|reply| Job::Append {
             entry: Box::new(entry),
             room,
+            until,
             reply,
         })
         .await
@@ -133,6 +150,19 @@ impl Audit {
     /// The file could not be read.
     pub async fn outcomes(&self, rows: &[Row]) -> Result<Vec<Row>, AuditError> {
         read::outcomes(&self.readers, rows).await
+    }
+
+    /// Whether a call of this conversation was allowed, or of this server if it has none.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn was_allowed(
+        &self,
+        call: CallId,
+        conversation: Option<ConversationId>,
+        server: ServerId,
+    ) -> Result<bool, AuditError> {
+        read::was_allowed(&self.readers, call, conversation, server).await
     }
 
     /// The last durable row. For a record opened for reading: as it was when opened.

@@ -6,12 +6,13 @@ use domain::ConversationId;
 use sqlx::{
     AssertSqlSafe, Connection, Executor, Sqlite, SqliteConnection, sqlite::SqliteArguments,
 };
-use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
 use crate::{
     AuditError, Entry, EntryKind, Head, Purged,
     chain::{ChainRow, content_digest},
     read,
+    sync::{PendingReply, Syncer},
 };
 
 /// Most entries that wait for the writer.
@@ -35,6 +36,7 @@ pub(crate) enum Job {
     Append {
         entry: Box<Entry>,
         room: OwnedSemaphorePermit,
+        until: Until,
         reply: Reply,
     },
     Purge {
@@ -47,21 +49,46 @@ pub(crate) enum Job {
     },
 }
 
+/// What the caller of an append waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// The row would survive a power cut.
+    Durable,
+    /// The row survives the end of this process.
+    Written,
+}
+
 struct Waiting {
     entry: Box<Entry>,
+    until: Until,
     /// Held until the entry is written, so that the mailbox's bound covers it.
     room: OwnedSemaphorePermit,
     reply: Reply,
 }
 
+/// The one writer, and where the chain ends.
+struct Writer {
+    connection: SqliteConnection,
+    syncer: Syncer,
+    /// The last row, durable or not.
+    head: Head,
+    salts: Vec<[u8; SALT]>,
+}
+
 /// Writes until closed, or until every handle is gone.
 pub(crate) async fn run(
-    mut connection: SqliteConnection,
+    connection: SqliteConnection,
+    syncer: Syncer,
+    head: Head,
     mut queue: mpsc::Receiver<Job>,
-    head: watch::Sender<Head>,
 ) {
+    let mut writer = Writer {
+        connection,
+        syncer,
+        head,
+        salts: Vec::new(),
+    };
     let mut closing = None;
-    let mut salts = Vec::new();
     while let Some(job) = queue.recv().await {
         let mut batch = Vec::new();
         let mut next = Some(job);
@@ -70,8 +97,18 @@ pub(crate) async fn run(
         // Appends in a row share a commit; anything else ends the batch, so that order is kept.
         while let Some(job) = next.take() {
             match job {
-                Job::Append { entry, room, reply } => {
-                    batch.push(Waiting { entry, room, reply });
+                Job::Append {
+                    entry,
+                    room,
+                    until,
+                    reply,
+                } => {
+                    batch.push(Waiting {
+                        entry,
+                        until,
+                        room,
+                        reply,
+                    });
                     if batch.len() < MAX_BATCH_ROWS {
                         next = queue.try_recv().ok();
                     }
@@ -81,14 +118,8 @@ pub(crate) async fn run(
                     record,
                     reply,
                 } => {
-                    commit(
-                        &mut connection,
-                        std::mem::take(&mut batch),
-                        &head,
-                        &mut salts,
-                    )
-                    .await;
-                    let _ = reply.send(purge(&mut connection, conversation, record, &head).await);
+                    writer.commit(std::mem::take(&mut batch)).await;
+                    writer.purge(conversation, record, reply).await;
                 }
                 Job::Close { reply } => {
                     queue.close();
@@ -97,9 +128,10 @@ pub(crate) async fn run(
                 }
             }
         }
-        commit(&mut connection, batch, &head, &mut salts).await;
+        writer.commit(batch).await;
     }
-    if let Err(error) = connection.close().await {
+    writer.syncer.close().await;
+    if let Err(error) = writer.connection.close().await {
         tracing::warn!(%error, "the audit record did not close cleanly");
     }
     if let Some(reply) = closing {
@@ -107,72 +139,94 @@ pub(crate) async fn run(
     }
 }
 
-/// Writes a batch and answers everyone in it. A caller that went away is no reason not to write.
-async fn commit(
-    connection: &mut SqliteConnection,
-    batch: Vec<Waiting>,
-    head: &watch::Sender<Head>,
-    salts: &mut Vec<[u8; SALT]>,
-) {
-    if batch.is_empty() {
-        return;
-    }
-    let before = *head.borrow();
-    let (mut entries, mut rooms, mut replies) = (Vec::new(), Vec::new(), Vec::new());
-    for waiting in batch {
-        entries.push(*waiting.entry);
-        rooms.push(waiting.room);
-        replies.push(waiting.reply);
-    }
-    match write(connection, entries, before, salts).await {
-        Ok(after) => {
-            head.send_replace(after);
-            for (reply, seq) in replies.into_iter().zip(before.seq + 1..) {
-                let _ = reply.send(Ok(seq));
+impl Writer {
+    /// Writes a batch and sees to it that everyone in it is answered. A caller that went away is no reason not to write.
+    async fn commit(&mut self, batch: Vec<Waiting>) {
+        if batch.is_empty() {
+            return;
+        }
+        let before = self.head;
+        let (mut entries, mut rooms, mut replies) = (Vec::new(), Vec::new(), Vec::new());
+        for waiting in batch {
+            entries.push(*waiting.entry);
+            rooms.push(waiting.room);
+            replies.push((waiting.reply, waiting.until));
+        }
+        match self.write(entries).await {
+            Ok(after) => {
+                self.head = after;
+                let mut durable: Vec<PendingReply> = Vec::new();
+                for ((reply, until), seq) in replies.into_iter().zip(before.seq + 1..) {
+                    match until {
+                        Until::Durable => durable.push((reply, seq)),
+                        Until::Written => {
+                            let _ = reply.send(Ok(seq));
+                        }
+                    }
+                }
+                self.syncer.written(after, durable);
+            }
+            Err(error) => {
+                tracing::error!(%error, rows = replies.len(), "the audit record could not be written");
+                self.find_head().await;
+                for (reply, _) in replies {
+                    let _ = reply.send(Err(error.clone()));
+                }
             }
         }
-        Err(error) => {
-            tracing::error!(%error, rows = replies.len(), "the audit record could not be written");
-            // A commit that failed late may be there all the same: the file says where the chain ends.
-            if let Ok(found) = read::head(connection).await {
-                head.send_replace(found);
-            }
-            for reply in replies {
-                let _ = reply.send(Err(error.clone()));
-            }
-        }
+        drop(rooms);
     }
-    drop(rooms);
-}
 
-async fn write(
-    connection: &mut SqliteConnection,
-    entries: Vec<Entry>,
-    head: Head,
-    salts: &mut Vec<[u8; SALT]>,
-) -> Result<Head, AuditError> {
-    while salts.len() < entries.len() {
-        let bytes = i64::try_from(SALTS * SALT).unwrap_or(i64::MAX);
-        let random = sqlx::query_scalar::<_, Vec<u8>>("SELECT randomblob(?)").bind(bytes);
-        let random = random.fetch_one(&mut *connection).await?;
-        salts.extend(random.as_chunks().0);
+    /// A commit that failed late may be there all the same: the file says where the chain ends.
+    async fn find_head(&mut self) {
+        if let Ok(found) = read::head(&mut self.connection).await {
+            self.head = found;
+        }
     }
-    let mut at = head;
-    let rows: Vec<Sealed> = entries
-        .into_iter()
-        .map(|entry| {
-            let salt = entry.content.as_ref().and_then(|_| salts.pop());
-            let row = seal(entry, salt, at);
-            at = row.head;
-            row
-        })
-        .collect();
-    let written = insert(connection, rows).await;
-    if written.is_err() {
-        // Where the transaction is over already, there is nothing to roll back.
-        let _ = connection.execute("ROLLBACK").await;
+
+    async fn write(&mut self, entries: Vec<Entry>) -> Result<Head, AuditError> {
+        if let Some(failed) = self.syncer.failed() {
+            return Err(failed);
+        }
+        let (connection, salts) = (&mut self.connection, &mut self.salts);
+        while salts.len() < entries.len() {
+            let bytes = i64::try_from(SALTS * SALT).unwrap_or(i64::MAX);
+            let random = sqlx::query_scalar::<_, Vec<u8>>("SELECT randomblob(?)").bind(bytes);
+            let random = random.fetch_one(&mut *connection).await?;
+            salts.extend(random.as_chunks().0);
+        }
+        let mut at = self.head;
+        let rows: Vec<Sealed> = entries
+            .into_iter()
+            .map(|entry| {
+                let salt = entry.content.as_ref().and_then(|_| salts.pop());
+                let row = seal(entry, salt, at);
+                at = row.head;
+                row
+            })
+            .collect();
+        insert(connection, rows).await.map(|()| at)
     }
-    written.map(|()| at)
+
+    /// Removes the content of a conversation's rows and records that, both or neither.
+    async fn purge(
+        &mut self,
+        conversation: ConversationId,
+        record: impl FnOnce(&Purged) -> Entry,
+        reply: Reply,
+    ) {
+        match purge(&mut self.connection, conversation, record, self.head).await {
+            Ok((head, rows)) => {
+                self.head = head;
+                self.syncer.written(head, vec![(reply, rows)]);
+            }
+            Err(error) => {
+                let _ = self.connection.execute("ROLLBACK").await;
+                self.find_head().await;
+                let _ = reply.send(Err(error));
+            }
+        }
+    }
 }
 
 /// A row with its place in the chain.
@@ -213,16 +267,13 @@ fn seal(entry: Entry, salt: Option<[u8; SALT]>, before: Head) -> Sealed {
     }
 }
 
-/// What inserts one row, two, four, and so on, in a transaction of its own: all that is passed to SQLite's thread is waited for
-/// once. Not the driver's transactions: a full disk ends one behind its back, and it would never begin another.
+/// What inserts one row, two, four, and so on: one statement, which commits itself, so that SQLite's thread is waited for once.
 static INSERTS: LazyLock<Vec<Arc<str>>> = LazyLock::new(|| {
     let inserts = (0..=LARGEST).map(|power| {
         let rows = vec!["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"; 1 << power].join(", ");
         format!(
-            "BEGIN IMMEDIATE;\n\
-             INSERT INTO record (seq, at_ms, kind, server, conversation, call, subject, decision, detail, \
-             content_digest, salt, content, prev, hash) SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL;\n\
-             COMMIT"
+            "INSERT INTO record (seq, at_ms, kind, server, conversation, call, subject, decision, detail, \
+             content_digest, salt, content, prev, hash) SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
         )
         .into()
     });
@@ -269,13 +320,13 @@ async fn insert(connection: &mut SqliteConnection, rows: Vec<Sealed>) -> Result<
     Ok(())
 }
 
-/// Removes the content of a conversation's rows and records that, both or neither.
+/// Returns the head after it, and the number of rows.
 async fn purge(
     connection: &mut SqliteConnection,
     conversation: ConversationId,
     record: impl FnOnce(&Purged) -> Entry,
-    head: &watch::Sender<Head>,
-) -> Result<u64, AuditError> {
+    head: Head,
+) -> Result<(Head, u64), AuditError> {
     let id = conversation.to_string();
     let places: Vec<i64> = sqlx::query_scalar(
         "SELECT seq FROM record WHERE conversation = ? AND content IS NOT NULL ORDER BY seq",
@@ -283,6 +334,7 @@ async fn purge(
     .bind(&id)
     .fetch_all(&mut *connection)
     .await?;
+    let mut after = head;
     if !places.is_empty() {
         let places: Vec<u64> = places.iter().map(|seq| seq.unsigned_abs()).collect();
         let entry = Entry {
@@ -292,23 +344,15 @@ async fn purge(
             ..record(&Purged::of(&places))
         };
         entry.check()?;
-        let sealed = seal(entry, None, *head.borrow());
-        let after = sealed.head;
-        let purged = purge_and_insert(connection, &id, sealed).await;
-        if let Err(error) = purged {
-            let _ = connection.execute("ROLLBACK").await;
-            if let Ok(found) = read::head(connection).await {
-                head.send_replace(found);
-            }
-            return Err(error);
-        }
-        head.send_replace(after);
+        let sealed = seal(entry, None, head);
+        after = sealed.head;
+        purge_and_insert(connection, &id, sealed).await?;
     }
     // What was purged must not stay readable in the write-ahead log. A reader may hold it: the next one cuts it.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
         .execute(&mut *connection)
         .await?;
-    Ok(places.len() as u64)
+    Ok((after, places.len() as u64))
 }
 
 async fn purge_and_insert(

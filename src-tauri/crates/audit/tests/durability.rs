@@ -84,6 +84,36 @@ async fn two_hundred_at_once() {
 }
 
 #[tokio::test]
+async fn a_written_row_is_found_at_once_and_durable_soon() {
+    let dir = tempfile::tempdir().unwrap();
+    let audit = Audit::open(&dir.path().join("audit.db")).await.unwrap();
+    assert_eq!(audit.append_written(entry("1".into())).await.unwrap(), 1);
+    let found = audit.row(1).await.unwrap().unwrap();
+    assert_eq!(found.entry.subject, "1");
+    let durable = async {
+        while audit.head().seq < 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    let limit = std::time::Duration::from_secs(20);
+    tokio::time::timeout(limit, durable).await.unwrap();
+
+    // A durable row makes those before it durable too.
+    for seq in 2..=9 {
+        let written = audit.append_written(entry(format!("{seq}"))).await;
+        assert_eq!(written.unwrap(), seq);
+    }
+    assert_eq!(audit.append(entry("10".into())).await.unwrap(), 10);
+    assert_eq!(audit.head().seq, 10);
+    assert_eq!(audit.append_written(entry("11".into())).await.unwrap(), 11);
+    audit.close().await;
+    let again = Audit::open(&dir.path().join("audit.db")).await.unwrap();
+    assert_eq!(again.head().seq, 11);
+    let verified = again.verify(Some(&again.head())).await.unwrap();
+    assert!(matches!(verified, Verification::Intact { rows: 11, .. }));
+}
+
+#[tokio::test]
 async fn an_entry_too_large_is_refused_alone() {
     let dir = tempfile::tempdir().unwrap();
     let audit = Audit::open(&dir.path().join("audit.db")).await.unwrap();

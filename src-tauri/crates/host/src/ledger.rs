@@ -131,6 +131,18 @@ pub(crate) async fn record(audit: &Audit, about: About, event: Event) -> Result<
     audit.append(entry(about, event)).await.map(drop)
 }
 
+/// Appends the row of an outcome, of which a power cut may take the last ones: an action without an outcome counts as one that may have run.
+///
+/// # Errors
+/// It could not be written.
+pub(crate) async fn record_outcome(
+    audit: &Audit,
+    about: About,
+    event: Event,
+) -> Result<(), AuditError> {
+    audit.append_written(entry(about, event)).await.map(drop)
+}
+
 /// Creates the row of an event.
 pub(crate) fn entry(about: About, event: Event) -> Entry {
     let (kind, word) = event.columns();

@@ -52,9 +52,10 @@ impl Host {
     /// Another process holds the directory, or its data is damaged, newer, or cannot be read; nothing is changed.
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir).await?;
-        let repaired = repaired(&store.repaired());
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
+        let sent = calls::recover(&store, &audit).await?;
+        let repaired = repaired(&store.repaired(), sent);
         // Both wait for other programs and are independent of each other.
         let namespace = namespace(&config);
         let (keychain, path_value) =
@@ -213,8 +214,9 @@ impl Host {
     }
 }
 
-fn repaired(report: &RepairReport) -> Option<Text> {
-    let (calls, messages) = (report.calls_unknown, report.messages_stopped);
+/// Describes what an earlier process left unfinished; `sent` counts the calls that waited by the store and may have been sent.
+fn repaired(report: &RepairReport, sent: u64) -> Option<Text> {
+    let (calls, messages) = (report.calls_unknown + sent, report.messages_stopped);
     (calls > 0 || messages > 0).then(|| phrases::host_repaired(messages, calls).into())
 }
 

@@ -8,10 +8,46 @@ use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     StoreError,
-    columns::{count, json, json_option, parsed, parsed_option, to_json, words},
-    commits::Statement,
+    columns::{changed, count, json, json_option, parsed, parsed_option, to_json, words},
+    commits::{Kind, Statement},
     database::Database,
 };
+
+/// The reason of a call that waited for a decision when the process ended.
+pub(crate) const NOT_SENT: &str = "not sent: the host ended";
+
+static INSERT: Kind = Kind {
+    sql: "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \
+          provider_call_id, definition, launch, arguments, edited, state, decided_by, created_ms, sent_ms, wrapper) \
+          SELECT * FROM ({rows}) WHERE column1 IS NOT NULL",
+    inserts: true,
+    repeats: false,
+};
+static RUN: Kind = update(
+    "UPDATE calls SET state = 'running', arguments = v.column2, edited = v.column3, decided_by = v.column4, \
+     sent_ms = v.column5 FROM ({rows}) AS v WHERE id = v.column1 AND state = 'waiting' RETURNING id",
+);
+static END: Kind = update(
+    "UPDATE calls SET state = v.column2, reason = v.column3, result = v.column4, ended_ms = v.column5 \
+     FROM ({rows}) AS v WHERE id = v.column1 AND state IN ('waiting', 'running') RETURNING id",
+);
+static DECIDED_BY: Kind = update(
+    "UPDATE calls SET decided_by = v.column2 FROM ({rows}) AS v WHERE id = v.column1 AND state = 'waiting' RETURNING id",
+);
+static SANDBOXED: Kind = update(
+    "UPDATE calls SET sandboxed = v.column2 FROM ({rows}) AS v WHERE id = v.column1 AND state = 'running' RETURNING id",
+);
+static ROUNDS: Kind = update(
+    "UPDATE calls SET rounds = v.column2 FROM ({rows}) AS v WHERE id = v.column1 AND state = 'running' RETURNING id",
+);
+
+const fn update(sql: &'static str) -> Kind {
+    Kind {
+        sql,
+        inserts: false,
+        repeats: false,
+    }
+}
 
 words! {
     /// Where a call stands.
@@ -196,7 +232,7 @@ impl Calls<'_> {
     }
 
     /// Stores a call as it stands: one that waits, or one that was allowed before it was stored and is being sent, once this
-    /// returns: it is durable then.
+    /// returns. A power cut may take the last changes of calls: the audit log says which were allowed.
     ///
     /// # Errors
     /// As for [`Self::insert_call`]; it has ended ([`StoreError::WrongState`]).
@@ -204,34 +240,28 @@ impl Calls<'_> {
         if !matches!(call.state, CallState::Waiting | CallState::Running) {
             return Err(StoreError::WrongState);
         }
-        let insert = Statement::new(
-            "INSERT INTO calls (id, conversation_id, message_id, server_id, server_name, tool, alias, \
-             provider_call_id, definition, launch, arguments, edited, state, decided_by, created_ms, sent_ms, wrapper) \
-             SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? IS NOT NULL",
-        )
-        .bind(call.id.to_string())
-        .bind(call.conversation.map(|id| id.to_string()))
-        .bind(call.message.map(|id| id.to_string()))
-        .bind(call.server.map(|id| id.to_string()))
-        .bind(call.server_name.as_str())
-        .bind(call.tool.as_str())
-        .bind(call.alias.as_str())
-        .bind(call.provider_call_id.as_str())
-        .bind(call.definition.map(|digest| digest.to_string()))
-        .bind(call.launch.map(|digest| digest.to_string()))
-        .bind(call.arguments.as_str())
-        .bind(call.edited)
-        .bind(call.state.as_str())
-        .bind(call.decided_by.as_deref())
-        .bind(call.created_ms)
-        .bind(call.sent_ms)
-        .bind(call.wrapper.as_deref())
-        .bind(call.id.to_string());
-        self.0.execute(insert).await.map(drop)
+        let insert = Statement::new(&INSERT, call.id)
+            .bind(call.conversation.map(|id| id.to_string()))
+            .bind(call.message.map(|id| id.to_string()))
+            .bind(call.server.map(|id| id.to_string()))
+            .bind(call.server_name.as_str())
+            .bind(call.tool.as_str())
+            .bind(call.alias.as_str())
+            .bind(call.provider_call_id.as_str())
+            .bind(call.definition.map(|digest| digest.to_string()))
+            .bind(call.launch.map(|digest| digest.to_string()))
+            .bind(call.arguments.as_str())
+            .bind(call.edited)
+            .bind(call.state.as_str())
+            .bind(call.decided_by.as_deref())
+            .bind(call.created_ms)
+            .bind(call.sent_ms)
+            .bind(call.wrapper.as_deref());
+        self.0.write(insert).await.map(drop)
     }
 
-    /// Says that a waiting call was allowed and is being sent, and gives when, in milliseconds since the Unix epoch. Durable
-    /// when it returns, and only then may it be sent.
+    /// Says that a waiting call was allowed and is being sent, and gives when, in milliseconds since the Unix epoch. Only when this
+    /// returns may it be sent. A power cut may take it, as for [`Self::insert`].
     ///
     /// # Errors
     /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
@@ -243,16 +273,12 @@ impl Calls<'_> {
         decided_by: &str,
     ) -> Result<i64, StoreError> {
         let sent_ms = now_ms();
-        let update = Statement::new(
-            "UPDATE calls SET state = 'running', arguments = ?, edited = ?, decided_by = ?, sent_ms = ? \
-             WHERE id = ? AND state = 'waiting'",
-        )
-        .bind(arguments.as_str())
-        .bind(edited)
-        .bind(decided_by)
-        .bind(sent_ms)
-        .bind(id.to_string());
-        let done = self.0.execute(update).await?;
+        let update = Statement::new(&RUN, id)
+            .bind(arguments.as_str())
+            .bind(edited)
+            .bind(decided_by)
+            .bind(sent_ms);
+        let done = self.0.write(update).await?;
         self.moved(id, done).await?;
         Ok(sent_ms)
     }
@@ -283,18 +309,27 @@ impl Calls<'_> {
             | CallState::Unknown => {}
         }
         let ended_ms = now_ms();
-        let update = Statement::new(
-            "UPDATE calls SET state = ?, reason = ?, result = ?, ended_ms = ? \
-             WHERE id = ? AND state IN ('waiting', 'running')",
-        )
-        .bind(state.as_str())
-        .bind(reason)
-        .bind(result.map(to_json).transpose()?)
-        .bind(ended_ms)
-        .bind(id.to_string());
-        let done = self.0.execute(update).await?;
+        let update = Statement::new(&END, id)
+            .bind(state.as_str())
+            .bind(reason)
+            .bind(result.map(to_json).transpose()?)
+            .bind(ended_ms);
+        let done = self.0.write(update).await?;
         self.moved(id, done).await?;
         Ok(ended_ms)
+    }
+
+    /// Says that a call which an earlier process left waiting, by this file, was allowed: it may have been sent.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if it is no such call, or the file could not be written.
+    pub async fn mark_possibly_sent(&self, id: CallId) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE calls SET state = 'unknown', reason = NULL, sent_ms = created_ms \
+             WHERE id = ? AND state = 'cancelled' AND reason = ?",
+        );
+        let update = update.bind(id.to_string()).bind(NOT_SENT);
+        changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
     /// Notes who decided about a call, where that is not said by [`Self::mark_running`]: a denial.
@@ -302,11 +337,8 @@ impl Calls<'_> {
     /// # Errors
     /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn set_decided_by(&self, id: CallId, decided_by: &str) -> Result<(), StoreError> {
-        let update =
-            Statement::new("UPDATE calls SET decided_by = ? WHERE id = ? AND state = 'waiting'")
-                .bind(decided_by)
-                .bind(id.to_string());
-        let done = self.0.execute(update).await?;
+        let update = Statement::new(&DECIDED_BY, id).bind(decided_by);
+        let done = self.0.write(update).await?;
         self.moved(id, done).await
     }
 
@@ -315,11 +347,8 @@ impl Calls<'_> {
     /// # Errors
     /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn set_sandboxed(&self, id: CallId, sandboxed: &str) -> Result<(), StoreError> {
-        let update =
-            Statement::new("UPDATE calls SET sandboxed = ? WHERE id = ? AND state = 'running'")
-                .bind(sandboxed)
-                .bind(id.to_string());
-        let done = self.0.execute(update).await?;
+        let update = Statement::new(&SANDBOXED, id).bind(sandboxed);
+        let done = self.0.write(update).await?;
         self.moved(id, done).await
     }
 
@@ -328,11 +357,8 @@ impl Calls<'_> {
     /// # Errors
     /// [`StoreError::WrongState`], [`StoreError::NotFound`], or the file could not be written.
     pub async fn set_rounds(&self, id: CallId, rounds: &[RoundEntry]) -> Result<(), StoreError> {
-        let update =
-            Statement::new("UPDATE calls SET rounds = ? WHERE id = ? AND state = 'running'")
-                .bind(to_json(&rounds)?)
-                .bind(id.to_string());
-        let done = self.0.execute(update).await?;
+        let update = Statement::new(&ROUNDS, id).bind(to_json(&rounds)?);
+        let done = self.0.write(update).await?;
         self.moved(id, done).await
     }
 

@@ -1,26 +1,27 @@
-//! Statements that wait at the same time share one commit: the disk is waited for once for all of them.
+//! Writes without waiting for the disk: each statement survives the end of this process at once, and a power cut shortly after. Those
+//! that wait at the same time share one commit.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, fs::File, io, path::Path, sync::Arc, time::Duration};
 
-use futures_util::TryStreamExt;
 use sqlx::{
-    AssertSqlSafe, Executor, Sqlite, SqliteConnection, SqlitePool, query::Query,
+    Arguments, AssertSqlSafe, Connection, Executor, Sqlite, SqliteConnection, SqlitePool,
     sqlite::SqliteArguments,
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+    time::Instant,
+};
 
 use crate::StoreError;
 
-/// Most statements that wait; a further one waits to wait.
+/// Most changes that wait; a further one waits to wait.
 const WAITING: usize = 256;
-/// Most statements of one commit.
+/// Most changes of one commit.
 const AT_ONCE: usize = 64;
 
-/// Most statements of a kind that are passed on together.
-const LARGEST: usize = 16;
-/// So many commits in a row keep the writer; then others have their turn.
-const IN_A_ROW: usize = 8;
-
+/// What was written is durable after this time at the latest, unless the disk is slower.
+const SYNC_WITHIN: Duration = Duration::from_millis(100);
 /// A value of a statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -59,21 +60,34 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-type Bound<'q> = Query<'q, Sqlite, SqliteArguments>;
+/// A kind of change of one row: a statement that makes many at once.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    /// The statement. `{rows}` is replaced by `VALUES` with the values of each change, the first of which is its key and never NULL: a row
+    /// where it is NULL must do nothing. It returns the key of each change that touched a row, unless it is an insertion.
+    pub(crate) sql: &'static str,
+    /// Whether it inserts rows: all, or none if one breaks a rule of the tables.
+    pub(crate) inserts: bool,
+    /// Whether changes with the same key may be made at once.
+    pub(crate) repeats: bool,
+}
 
-/// One statement with its values.
+/// One change.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
-    sql: &'static str,
+    kind: &'static Kind,
+    key: Arc<str>,
     values: Vec<Value>,
 }
 
 impl Statement {
-    /// A statement that gives no rows, and does nothing where all its values are NULL.
-    pub(crate) fn new(sql: &'static str) -> Self {
+    /// A change of the row with this key.
+    pub(crate) fn new(kind: &'static Kind, key: impl std::fmt::Display) -> Self {
+        let key: Arc<str> = key.to_string().into();
         Self {
-            sql,
-            values: Vec::new(),
+            kind,
+            values: vec![Value::Text(Arc::clone(&key))],
+            key,
         }
     }
 
@@ -83,89 +97,203 @@ impl Statement {
         self
     }
 
-    fn bind_to<'q>(&self, query: Bound<'q>) -> Bound<'q> {
-        self.values.iter().fold(query, |query, value| match value {
-            Value::Null => query.bind(None::<i64>),
-            Value::Number(number) => query.bind(*number),
-            Value::Text(text) => query.bind(Arc::clone(text)),
-        })
+    fn is_of(&self, kind: &'static Kind) -> bool {
+        std::ptr::eq(self.kind, kind)
+    }
+
+    /// Whether both may be in one commit.
+    fn goes_with(&self, other: &Self) -> bool {
+        self.kind.repeats || !self.is_of(other.kind) || self.key != other.key
     }
 }
 
-struct Job {
+enum Job {
+    Execute(Asked),
+    Close(oneshot::Sender<()>),
+}
+
+struct Asked {
     statement: Statement,
     reply: oneshot::Sender<Result<u64, StoreError>>,
 }
 
-/// The way to the one writer for statements that need no transaction of their own.
+/// The way to the file for statements of which a power cut may take the last ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Commits(mpsc::Sender<Job>);
 
+/// Where they are written.
+pub(crate) struct Lane {
+    /// Commits on it do not wait for the disk.
+    connection: SqliteConnection,
+    /// The write-ahead log of the file.
+    log: Arc<File>,
+}
+
+impl Lane {
+    /// A lane over a connection to this database whose commits do not wait for the disk.
+    pub(crate) fn new(connection: SqliteConnection, database: &Path) -> io::Result<Self> {
+        let mut log = database.as_os_str().to_owned();
+        log.push("-wal");
+        // Systems exist that synchronize no file that is open for reading.
+        let log = File::options().read(true).write(true).open(log)?;
+        Ok(Self {
+            connection,
+            log: Arc::new(log),
+        })
+    }
+
+    /// Makes durable what was written, while more is written.
+    fn sync(&self) -> JoinHandle<()> {
+        let log = Arc::clone(&self.log);
+        tokio::task::spawn_blocking(move || {
+            if let Err(error) = log.sync_data() {
+                tracing::error!(%error, "the last changes could not be made durable");
+            }
+        })
+    }
+}
+
 impl Commits {
-    /// Writes on a task of its own until every handle is gone.
-    pub(crate) fn start(writer: SqlitePool) -> Self {
+    /// Writes on a task of its own until closed, or until every handle is gone. `turn` is the pool of the one other connection that
+    /// writes: what is written here waits for what is written there.
+    pub(crate) fn start(lane: Lane, turn: SqlitePool) -> Self {
         let (jobs, queue) = mpsc::channel(WAITING);
-        tokio::spawn(run(writer, queue));
+        tokio::spawn(run(lane, turn, queue));
         Self(jobs)
     }
 
-    /// Executes a statement and gives how many rows it touched. Durable when it returns. Once it waits, it is executed even if
+    /// Executes a statement and gives how many rows it touched. When it returns, the statement survives the end of this process; a
+    /// power cut may take it until [`SYNC_WITHIN`] later, or until the next transaction is durable. Once it waits, it is executed even if
     /// the caller goes away. What waits at the same time is executed in any order: who depends on a statement waits for it.
     pub(crate) async fn execute(&self, statement: Statement) -> Result<u64, StoreError> {
         let (reply, done) = oneshot::channel();
         self.0
-            .send(Job { statement, reply })
+            .send(Job::Execute(Asked { statement, reply }))
             .await
             .map_err(|_| StoreError::Closed)?;
         done.await.unwrap_or(Err(StoreError::Closed))
     }
-}
 
-async fn run(writer: SqlitePool, mut queue: mpsc::Receiver<Job>) {
-    let mut texts = Texts::default();
-    while let Some(job) = queue.recv().await {
-        let mut next = Some(job);
-        let mut connection = match writer.acquire().await.map_err(StoreError::from) {
-            Ok(connection) => connection,
-            Err(error) => {
-                answer(next.take().into_iter().collect(), |_| Err(error.clone()));
-                continue;
-            }
-        };
-        for _ in 0..IN_A_ROW {
-            let Some(job) = next.take() else { break };
-            // Who is about to ask for the same comes along: nobody waits for it who is not ready to run.
-            tokio::task::yield_now().await;
-            let mut batch = vec![job];
-            while batch.len() < AT_ONCE
-                && let Ok(job) = queue.try_recv()
-            {
-                batch.push(job);
-            }
-            commit(&mut connection, batch, &mut texts).await;
-            next = queue.try_recv().ok();
-        }
-        // Not without its turn: it waited already.
-        if let Some(job) = next {
-            commit(&mut connection, vec![job], &mut texts).await;
+    /// Finishes what waits, makes it durable and closes the connection.
+    pub(crate) async fn close(&self) {
+        let (reply, done) = oneshot::channel();
+        if self.0.send(Job::Close(reply)).await.is_ok() {
+            let _ = done.await;
         }
     }
+}
+
+async fn run(mut lane: Lane, turn: SqlitePool, mut queue: mpsc::Receiver<Job>) {
+    let mut texts = Texts::default();
+    let mut due: Option<Instant> = None;
+    let mut syncing: Option<JoinHandle<()>> = None;
+    let mut next: Option<Asked> = None;
+    let mut closing = None;
+    while closing.is_none() {
+        let first = match next.take() {
+            Some(asked) => asked,
+            None => match receive(&mut queue, due).await {
+                Received::Job(Job::Execute(asked)) => asked,
+                Received::Job(Job::Close(reply)) => {
+                    closing = Some(reply);
+                    continue;
+                }
+                Received::Nothing => break,
+                Received::Due => {
+                    due = None;
+                    // One at a time, however slow the disk is.
+                    if let Some(before) = syncing.take() {
+                        let _ = before.await;
+                    }
+                    syncing = Some(lane.sync());
+                    continue;
+                }
+            },
+        };
+        // Who is about to ask for the same comes along: nobody waits for it who is not ready to run.
+        tokio::task::yield_now().await;
+        let mut batch = vec![first];
+        while batch.len() < AT_ONCE && next.is_none() && closing.is_none() {
+            match queue.try_recv() {
+                Ok(Job::Execute(asked)) => {
+                    let fits = |a: &Asked| a.statement.goes_with(&asked.statement);
+                    if batch.iter().all(fits) {
+                        batch.push(asked);
+                    } else {
+                        next = Some(asked);
+                    }
+                }
+                Ok(Job::Close(reply)) => closing = Some(reply),
+                Err(_) => break,
+            }
+        }
+        match its_turn(&turn).await {
+            Ok(_turn) => {
+                due.get_or_insert_with(|| Instant::now() + SYNC_WITHIN);
+                commit(&mut lane.connection, batch, &mut texts).await;
+            }
+            Err(error) => answer(batch, |_| Err(error.clone())),
+        }
+    }
+    for sync in syncing.into_iter().chain(due.map(|_| lane.sync())) {
+        let _ = sync.await;
+    }
+    if let Err(error) = lane.connection.close().await {
+        tracing::warn!(%error, "the store did not close cleanly");
+    }
+    if let Some(reply) = closing {
+        let _ = reply.send(());
+    }
+}
+
+enum Received {
+    Job(Job),
+    /// Every handle is gone.
+    Nothing,
+    /// What was written has to be made durable.
+    Due,
+}
+
+async fn receive(queue: &mut mpsc::Receiver<Job>, due: Option<Instant>) -> Received {
+    let due = async {
+        match due {
+            Some(at) => tokio::time::sleep_until(at).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        // In this order: jobs that never cease put it off otherwise.
+        biased;
+        () = due => Received::Due,
+        job = queue.recv() => job.map_or(Received::Nothing, Received::Job),
+    }
+}
+
+/// Waits for the other connection if it is in use. If it comes into use meanwhile, SQLite has one wait for the other, and it keeps its turn
+/// then.
+async fn its_turn(
+    turn: &SqlitePool,
+) -> Result<Option<sqlx::pool::PoolConnection<Sqlite>>, StoreError> {
+    if turn.num_idle() > 0 {
+        return Ok(None);
+    }
+    Ok(Some(turn.acquire().await?))
 }
 
 /// Answers everyone in a batch. A caller that went away is no reason not to write.
-fn answer(batch: Vec<Job>, mut with: impl FnMut(usize) -> Result<u64, StoreError>) {
-    for (at, job) in batch.into_iter().enumerate() {
-        let _ = job.reply.send(with(at));
+fn answer(batch: Vec<Asked>, mut with: impl FnMut(usize) -> Result<u64, StoreError>) {
+    for (at, asked) in batch.into_iter().enumerate() {
+        let _ = asked.reply.send(with(at));
     }
 }
 
-async fn commit(connection: &mut SqliteConnection, batch: Vec<Job>, texts: &mut Texts) {
-    let statements: Vec<&Statement> = batch.iter().map(|job| &job.statement).collect();
+async fn commit(connection: &mut SqliteConnection, batch: Vec<Asked>, texts: &mut Texts) {
+    let statements: Vec<&Statement> = batch.iter().map(|asked| &asked.statement).collect();
     let answers = match together(connection, &statements, texts).await {
         Ok(rows) => Ok(rows.into_iter().map(Ok).collect()),
         // One of several broke a rule of the tables: it is found by executing each for itself.
         Err(StoreError::Invalid(_)) if statements.len() > 1 => {
-            one_by_one(connection, &statements).await
+            one_by_one(connection, &statements, texts).await
         }
         Err(error) => Err(error),
     };
@@ -179,45 +307,45 @@ async fn commit(connection: &mut SqliteConnection, batch: Vec<Job>, texts: &mut 
     }
 }
 
-/// Statements of a kind many times over, as one text each: what is passed to SQLite's thread is waited for, however much it
-/// is. With each whether the transaction begins and ends with it.
+/// The text of each kind for one change, two, four, and so on: few texts are prepared, and kept.
 #[derive(Default)]
-struct Texts(HashMap<(&'static str, usize, bool, bool), Arc<str>>);
+struct Texts(HashMap<(&'static str, usize), Arc<str>>);
 
 impl Texts {
-    fn text(&mut self, sql: &'static str, times: usize, begins: bool, ends: bool) -> Arc<str> {
-        let text = self.0.entry((sql, times, begins, ends));
+    fn text(&mut self, sql: &'static str, rows: usize, values: usize) -> Arc<str> {
+        let text = self.0.entry((sql, rows));
         Arc::clone(text.or_insert_with(|| {
-            let begin = begins.then_some("BEGIN IMMEDIATE");
-            let end = ends.then_some("COMMIT");
-            let all = begin.into_iter().chain(vec![sql; times]).chain(end);
-            all.collect::<Vec<_>>().join(";\n").into()
+            let row = format!("({})", vec!["?"; values].join(", "));
+            let rows = format!("VALUES {}", vec![row; rows].join(", "));
+            sql.replace("{rows}", &rows).into()
         }))
     }
 }
 
-/// Executes all in one transaction, those of a kind passed on together, and gives how many rows each touched.
+/// Executes all, those of a kind as one statement, in one transaction, and gives how many rows each touched.
 async fn together(
     connection: &mut SqliteConnection,
     statements: &[&Statement],
     texts: &mut Texts,
 ) -> Result<Vec<u64>, StoreError> {
-    let mut kinds: Vec<(&'static str, Vec<usize>)> = Vec::new();
+    let mut kinds: Vec<(&'static Kind, Vec<usize>)> = Vec::new();
     for (at, statement) in statements.iter().enumerate() {
-        match kinds.iter_mut().find(|(sql, _)| *sql == statement.sql) {
+        match kinds.iter_mut().find(|(kind, _)| statement.is_of(kind)) {
             Some((_, places)) => places.push(at),
-            None => kinds.push((statement.sql, vec![at])),
+            None => kinds.push((statement.kind, vec![at])),
         }
     }
-    let chunks: Vec<(&'static str, &[usize])> = kinds
-        .iter()
-        .flat_map(|(sql, places)| places.chunks(LARGEST).map(|chunk| (*sql, chunk)))
-        .collect();
+    // A statement is a transaction of its own. Not the driver's transactions: a full disk ends one behind its back, and it would never
+    // begin another.
+    let several = kinds.len() > 1;
+    if several {
+        (&mut *connection).execute("BEGIN IMMEDIATE").await?;
+    }
     let mut answers = vec![0; statements.len()];
-    for (at, (sql, chunk)) in chunks.iter().enumerate() {
-        let (begins, ends) = (at == 0, at + 1 == chunks.len());
-        match pass(connection, statements, (*sql, chunk), (begins, ends), texts).await {
-            Ok(rows) => chunk
+    for (kind, places) in &kinds {
+        let of_kind: Vec<&Statement> = places.iter().map(|at| statements[*at]).collect();
+        match pass(connection, kind, &of_kind, texts).await {
+            Ok(rows) => places
                 .iter()
                 .zip(rows)
                 .for_each(|(at, rows)| answers[*at] = rows),
@@ -227,32 +355,50 @@ async fn together(
             }
         }
     }
+    if several {
+        end(connection).await?;
+    }
     Ok(answers)
 }
 
-/// Passes on statements of a kind. A power of two each time, filled up with those that do nothing: few texts are prepared, and
-/// kept.
+/// Executes changes of a kind as one statement. Rows without a key fill up a power of two.
 async fn pass(
     connection: &mut SqliteConnection,
+    kind: &'static Kind,
     statements: &[&Statement],
-    (sql, chunk): (&'static str, &[usize]),
-    (begins, ends): (bool, bool),
     texts: &mut Texts,
 ) -> Result<Vec<u64>, StoreError> {
-    let times = chunk.len().next_power_of_two();
-    let text = AssertSqlSafe(texts.text(sql, times, begins, ends));
-    let mut query = sqlx::query(text);
-    let mut values = 0;
-    for at in chunk {
-        query = statements[*at].bind_to(query);
-        values = statements[*at].values.len();
+    let values = statements.first().map_or(0, |first| first.values.len());
+    let rows = statements.len().next_power_of_two();
+    let text = AssertSqlSafe(texts.text(kind.sql, rows, values));
+    let mut arguments = SqliteArguments::default();
+    let bound = statements.iter().flat_map(|statement| &statement.values);
+    for value in bound {
+        let added = match value {
+            Value::Null => arguments.add(None::<i64>),
+            Value::Number(number) => arguments.add(*number),
+            Value::Text(text) => arguments.add(Arc::clone(text)),
+        };
+        added.map_err(sqlx::Error::Encode)?;
     }
-    for _ in 0..(times - chunk.len()) * values {
-        query = query.bind(None::<i64>);
+    for _ in 0..(rows - statements.len()) * values {
+        arguments.add(None::<i64>).map_err(sqlx::Error::Encode)?;
     }
-    let done: Vec<_> = (&mut *connection).execute_many(query).try_collect().await?;
-    let rows = done.iter().skip(usize::from(begins)).take(chunk.len());
-    Ok(rows.map(|done| done.rows_affected()).collect())
+    if kind.inserts {
+        let done = sqlx::query_with(text, arguments)
+            .execute(connection)
+            .await?;
+        debug_assert_eq!(done.rows_affected(), statements.len() as u64);
+        return Ok(vec![1; statements.len()]);
+    }
+    let touched: Vec<String> = sqlx::query_scalar_with(text, arguments)
+        .fetch_all(connection)
+        .await?;
+    let is_touched = |statement: &&Statement| touched.iter().any(|key| **key == *statement.key);
+    Ok(statements
+        .iter()
+        .map(|s| u64::from(is_touched(s)))
+        .collect())
 }
 
 /// Where the transaction is over already, there is nothing to roll back.
@@ -260,19 +406,26 @@ async fn roll_back(connection: &mut SqliteConnection) {
     let _ = (&mut *connection).execute("ROLLBACK").await;
 }
 
+async fn end(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    if let Err(error) = (&mut *connection).execute("COMMIT").await {
+        roll_back(connection).await;
+        return Err(error.into());
+    }
+    Ok(())
+}
+
 /// Executes all in one transaction. A statement that breaks a rule of the tables is rolled back alone; any other failure
 /// rolls back all of them.
 async fn one_by_one(
     connection: &mut SqliteConnection,
     statements: &[&Statement],
+    texts: &mut Texts,
 ) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
     (&mut *connection).execute("BEGIN IMMEDIATE").await?;
     let mut answers = Vec::with_capacity(statements.len());
     for statement in statements {
-        let query = statement.bind_to(sqlx::query(statement.sql));
-        let done = query.execute(&mut *connection).await;
-        match done.map_err(StoreError::from) {
-            Ok(done) => answers.push(Ok(done.rows_affected())),
+        match pass(connection, statement.kind, &[statement], texts).await {
+            Ok(rows) => answers.push(Ok(rows.into_iter().sum())),
             Err(broken @ StoreError::Invalid(_)) => answers.push(Err(broken)),
             Err(error) => {
                 roll_back(connection).await;
@@ -280,9 +433,6 @@ async fn one_by_one(
             }
         }
     }
-    if let Err(error) = (&mut *connection).execute("COMMIT").await {
-        roll_back(connection).await;
-        return Err(error.into());
-    }
+    end(connection).await?;
     Ok(answers)
 }

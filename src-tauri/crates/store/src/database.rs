@@ -1,4 +1,5 @@
-//! The connections to the database file: one writer, several readers, and the shared commits.
+//! The connections to the database file: one whose commits are durable, one whose commits do not wait for the disk, and several
+//! readers.
 
 use domain::ServerId;
 use sqlx::{Sqlite, SqlitePool, Transaction};
@@ -6,7 +7,7 @@ use sqlx::{Sqlite, SqlitePool, Transaction};
 use crate::{
     StoreError,
     authority::{Authority, Change},
-    commits::{Commits, Statement},
+    commits::{Commits, Lane, Statement},
     seal::Section,
 };
 
@@ -21,9 +22,9 @@ pub(crate) struct Database {
 
 impl Database {
     /// Must be called inside the runtime that serves the writes.
-    pub(crate) fn new(write: SqlitePool, read: SqlitePool) -> Self {
+    pub(crate) fn new(write: SqlitePool, lane: Lane, read: SqlitePool) -> Self {
         Self {
-            commits: Commits::start(write.clone()),
+            commits: Commits::start(lane, write.clone()),
             write,
             read,
             authority: Authority::default(),
@@ -33,6 +34,7 @@ impl Database {
     /// Finishes what runs and closes the file.
     pub(crate) async fn close(&self) {
         self.read.close().await;
+        self.commits.close().await;
         self.write.close().await;
     }
 
@@ -49,9 +51,8 @@ impl Database {
         &self.authority
     }
 
-    /// Executes one statement and returns the number of rows it touched; durable when it returns. Statements that wait at
-    /// the same time share a commit.
-    pub(crate) async fn execute(&self, statement: Statement) -> Result<u64, StoreError> {
+    /// Executes one statement without waiting for the disk and returns the number of rows it touched: see [`Commits::execute`].
+    pub(crate) async fn write(&self, statement: Statement) -> Result<u64, StoreError> {
         self.commits.execute(statement).await
     }
 

@@ -2,10 +2,10 @@
 
 use sqlx::SqlitePool;
 
-use crate::StoreError;
-
-/// The reason given to a call that waited for a decision when the process ended.
-const NOT_SENT: &str = "not sent: the host ended";
+use crate::{
+    CallRecord, StoreError,
+    calls::{NOT_SENT, call},
+};
 
 /// What was set right when the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,8 +18,16 @@ pub struct RepairReport {
     pub messages_stopped: u64,
 }
 
-pub(crate) async fn repair(pool: &SqlitePool, now_ms: i64) -> Result<RepairReport, StoreError> {
+/// Returns the cancelled calls too, as they were.
+pub(crate) async fn repair(
+    pool: &SqlitePool,
+    now_ms: i64,
+) -> Result<(RepairReport, Vec<CallRecord>), StoreError> {
     let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
+    let waiting =
+        "SELECT * FROM calls WHERE state = 'waiting' AND id NOT IN (SELECT call_id FROM tasks)";
+    let waiting = sqlx::query(waiting).fetch_all(&mut *transaction).await?;
+    let waiting = waiting.iter().map(call).collect::<Result<_, _>>()?;
     // A task runs on without this host.
     let end_calls = "UPDATE calls SET state = ?, reason = ?, ended_ms = ? WHERE state = ? \
                      AND id NOT IN (SELECT call_id FROM tasks)";
@@ -45,9 +53,10 @@ pub(crate) async fn repair(pool: &SqlitePool, now_ms: i64) -> Result<RepairRepor
         .await?;
     transaction.commit().await?;
     let [calls_unknown, calls_cancelled] = counts;
-    Ok(RepairReport {
+    let report = RepairReport {
         calls_unknown,
         calls_cancelled,
         messages_stopped: stopped,
-    })
+    };
+    Ok((report, waiting))
 }

@@ -9,7 +9,7 @@ use crate::{
     StoreError, ToolTier, Trusted, Unguarded,
     authority::{Change, unconfirmed},
     columns::{changed, count, number, parsed, parsed_option, words},
-    commits::Statement,
+    commits::{Kind, Statement},
     database::Database,
     flow,
     seal::Section,
@@ -202,14 +202,18 @@ impl Rules<'_> {
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn note_use(&self, id: RuleId, now_ms: i64) -> Result<(), StoreError> {
-        let update = Statement::new(
-            "UPDATE rules SET use_count = use_count + 1, last_used_ms = ? WHERE id = ?",
-        )
-        .bind(now_ms)
-        .bind(id.to_string());
-        changed(self.0.execute(update).await?)
+        let update = Statement::new(&USED, id).bind(now_ms);
+        changed(self.0.write(update).await?)
     }
 }
+
+static USED: Kind = Kind {
+    sql: "UPDATE rules SET use_count = use_count + v.uses, last_used_ms = v.last_ms \
+          FROM (SELECT column1 AS rule, count(*) AS uses, max(column2) AS last_ms FROM ({rows}) GROUP BY column1) AS v \
+          WHERE id = v.rule RETURNING id",
+    inserts: false,
+    repeats: true,
+};
 
 async fn list(rows: &mut SqliteConnection) -> Result<Vec<RuleRecord>, StoreError> {
     let found = sqlx::query("SELECT * FROM rules WHERE revoked_ms IS NULL ORDER BY created_ms, id")

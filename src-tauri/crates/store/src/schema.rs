@@ -11,7 +11,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::{StoreError, copy::copy_to, error::is_interrupt};
+use crate::{StoreError, commits::Lane, copy::copy_to, error::is_interrupt};
 
 /// Longest wait for the file's own lock.
 const BUSY_LIMIT: Duration = Duration::from_secs(5);
@@ -114,16 +114,16 @@ pub async fn check(
 pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> {
     take_back_half_written(path).await?;
     let found = inspect(path).await?;
-    let options = options(path)
+    let options = writing(path)
         .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .pragma("secure_delete", "ON");
+        .synchronous(SqliteSynchronous::Full);
     let pool = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(CONNECTION_LIMIT)
         .idle_timeout(None)
         .max_lifetime(None)
+        // A connection to a file is not lost while it waits.
+        .test_before_acquire(false)
         .after_release(|connection, _| Box::pin(is_clean(connection)))
         .connect_with(options)
         .await?;
@@ -143,6 +143,22 @@ pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> 
     };
     drop(connection);
     Ok((pool, checked))
+}
+
+fn writing(path: &Path) -> SqliteConnectOptions {
+    options(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .pragma("secure_delete", "ON")
+}
+
+/// The connection whose commits do not wait for the disk, to a file that is open.
+pub(crate) async fn lane(path: &Path) -> Result<Lane, StoreError> {
+    let options = writing(path)
+        .synchronous(SqliteSynchronous::Normal)
+        // A transaction of the other connection may have begun just before.
+        .busy_timeout(CONNECTION_LIMIT);
+    let connection = options.connect().await?;
+    Lane::new(connection, path).map_err(|error| StoreError::Io(error.to_string()))
 }
 
 /// Whether a connection may be used again. A full disk ends a transaction without the driver, which then could begin no
@@ -173,6 +189,7 @@ pub(crate) fn readers(path: &Path) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(CONNECTION_LIMIT)
+        .test_before_acquire(false)
         .connect_lazy_with(options(path).read_only(true))
 }
 

@@ -6,9 +6,9 @@ use std::{
 };
 
 use crate::{
-    Attachments, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages, Notes,
-    Outflow, Part, Pins, Presets, Projects, Providers, Reach, RepairReport, Requests, Roots, Rules,
-    Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database,
+    Attachments, CallRecord, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages,
+    Notes, Outflow, Part, Pins, Presets, Projects, Providers, Reach, RepairReport, Requests, Roots,
+    Rules, Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database,
     lock::DataDir, repair, schema,
 };
 
@@ -23,6 +23,7 @@ struct Inner {
     // Before the directory: its lock is released last.
     database: Database,
     repaired: RepairReport,
+    cancelled: Vec<CallRecord>,
     checked: bool,
     dir: DataDir,
 }
@@ -38,12 +39,14 @@ impl Store {
         let dir = DataDir::own(dir)?;
         let database = Part::Database.path(dir.path());
         let (write, checked) = schema::open(&database).await?;
-        let repaired = repair::repair(&write, domain::now_ms()).await?;
+        let (repaired, cancelled) = repair::repair(&write, domain::now_ms()).await?;
+        let lane = schema::lane(&database).await?;
         let read = schema::readers(&database);
         Ok(Self {
             inner: Arc::new(Inner {
-                database: Database::new(write, read),
+                database: Database::new(write, lane, read),
                 repaired,
+                cancelled,
                 checked,
                 dir,
             }),
@@ -54,6 +57,13 @@ impl Store {
     #[must_use]
     pub fn repaired(&self) -> RepairReport {
         self.inner.repaired
+    }
+
+    /// The calls that waited for a decision when an earlier process ended, as they were: they count as not sent, unless
+    /// [`Calls::mark_possibly_sent`] says otherwise.
+    #[must_use]
+    pub fn cancelled(&self) -> &[CallRecord] {
+        &self.inner.cancelled
     }
 
     /// Whether the whole file was checked when it was opened; a large one is left to [`crate::check`].

@@ -9,7 +9,7 @@ use crate::{
     CallRecord, StoreError,
     calls::call,
     columns::{changed, json, to_json},
-    commits::Statement,
+    commits::{Kind, Statement},
     database::Database,
 };
 
@@ -44,14 +44,10 @@ impl Tasks<'_> {
     /// There is no such call, or it is a task already ([`StoreError::Invalid`]); or the file could not be written.
     pub async fn begin(&self, call: CallId, task: &str) -> Result<i64, StoreError> {
         let begun_ms = now_ms();
-        let insert = Statement::new(
-            "INSERT INTO tasks (call_id, task, begun_ms) SELECT ?, ?, ? WHERE ? IS NOT NULL",
-        )
-        .bind(call.to_string())
-        .bind(task)
-        .bind(begun_ms)
-        .bind(call.to_string());
-        self.0.execute(insert).await?;
+        let insert = "INSERT INTO tasks (call_id, task, begun_ms) VALUES (?, ?, ?)";
+        let insert = sqlx::query(insert).bind(call.to_string());
+        let insert = insert.bind(task).bind(begun_ms);
+        insert.execute(self.0.writer()).await?;
         Ok(begun_ms)
     }
 
@@ -65,11 +61,8 @@ impl Tasks<'_> {
         waits: bool,
         message: Option<&str>,
     ) -> Result<(), StoreError> {
-        let update = Statement::new("UPDATE tasks SET waits = ?, message = ? WHERE call_id = ?")
-            .bind(waits)
-            .bind(message)
-            .bind(call.to_string());
-        changed(self.0.execute(update).await?)
+        let update = Statement::new(&STATUS, call).bind(waits).bind(message);
+        changed(self.0.write(update).await?)
     }
 
     /// Stores what a task was given, all of it, by the server's names.
@@ -81,10 +74,9 @@ impl Tasks<'_> {
         call: CallId,
         answered: &BTreeSet<String>,
     ) -> Result<(), StoreError> {
-        let update = Statement::new("UPDATE tasks SET answered = ? WHERE call_id = ?")
-            .bind(to_json(answered)?)
-            .bind(call.to_string());
-        changed(self.0.execute(update).await?)
+        let update = sqlx::query("UPDATE tasks SET answered = ? WHERE call_id = ?");
+        let update = update.bind(to_json(answered)?).bind(call.to_string());
+        changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
     /// The tasks that have not ended, oldest first.
@@ -118,6 +110,13 @@ impl Tasks<'_> {
         rows.iter().map(record).collect()
     }
 }
+
+static STATUS: Kind = Kind {
+    sql: "UPDATE tasks SET waits = v.column2, message = v.column3 FROM ({rows}) AS v WHERE call_id = v.column1 \
+          RETURNING call_id",
+    inserts: false,
+    repeats: false,
+};
 
 fn record(row: &SqliteRow) -> Result<TaskRecord, StoreError> {
     Ok(TaskRecord {

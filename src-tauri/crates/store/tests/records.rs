@@ -6,8 +6,8 @@ use domain::{
     LaunchDigest, LaunchSpec, ProviderId, RemoteLaunch, RuleId, ServerId,
 };
 use store::{
-    FlowAnswer, NewCall, NewPin, NewProvider, NewServer, PinKind, RuleEffect, RuleRecord, Store,
-    StoreError, ToolTier,
+    CallState, FlowAnswer, NewCall, NewPin, NewProvider, NewServer, PinKind, RuleEffect,
+    RuleRecord, Store, StoreError, ToolTier,
 };
 use tempfile::TempDir;
 
@@ -388,6 +388,81 @@ async fn calls_that_are_stored_together_stand_or_fall_alone() {
     store.close().await;
     let late = closed.rules().note_use(RuleId::new(), 1).await;
     assert!(matches!(late, Err(StoreError::Closed)), "{late:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_at_once_each_count_and_a_call_ends_once() {
+    const ROUNDS: usize = 40;
+    let (_dir, store) = empty().await;
+    let server = store.servers().add(&server("a")).await.unwrap().id;
+    let rule = RuleRecord {
+        id: RuleId::new(),
+        effect: RuleEffect::Allow,
+        server,
+        tool: None,
+        definition: None,
+        launch: None,
+        conversation: None,
+        origin: "prompt".into(),
+        created_ms: 1,
+        revoked_ms: None,
+        until_ms: None,
+        conditions: "[]".into(),
+        batch: None,
+        use_count: 0,
+        last_used_ms: None,
+    };
+    store.rules().add(&rule).await.unwrap();
+    let mut uses = tokio::task::JoinSet::new();
+    let mut ends = tokio::task::JoinSet::new();
+    for number in 0..ROUNDS {
+        let call = NewCall {
+            id: CallId::new(),
+            conversation: None,
+            message: None,
+            server: Some(server),
+            server_name: "a",
+            tool: "t",
+            alias: "t",
+            wrapper: None,
+            provider_call_id: "",
+            definition: None,
+            launch: None,
+            arguments: "{}",
+        };
+        let id = store.calls().insert_call(call).await.unwrap().id;
+        let (at, of) = (i64::try_from(number).unwrap(), store.clone());
+        uses.spawn(async move { of.rules().note_use(rule.id, at).await });
+        let of = store.clone();
+        uses.spawn(async move { of.rules().note_use(RuleId::new(), at).await });
+        for state in [CallState::Done, CallState::Cancelled] {
+            let of = store.clone();
+            ends.spawn(async move { (id, of.calls().finish_call(id, state, None, None).await) });
+        }
+    }
+    let uses = uses.join_all().await;
+    let counted = uses.iter().filter(|used| used.is_ok()).count();
+    let unknown = uses
+        .iter()
+        .filter(|used| matches!(used, Err(StoreError::NotFound)));
+    assert_eq!((counted, unknown.count()), (ROUNDS, ROUNDS));
+    let found = store.rules().get(rule.id).await.unwrap().unwrap();
+    let last = i64::try_from(ROUNDS - 1).unwrap();
+    assert_eq!((found.use_count, found.last_used_ms), (40, Some(last)));
+    let ends = ends.join_all().await;
+    let refused = ends
+        .iter()
+        .filter(|(_, end)| matches!(end, Err(StoreError::WrongState)));
+    assert_eq!(refused.count(), ROUNDS);
+    let ended: std::collections::BTreeSet<CallId> = ends
+        .iter()
+        .filter_map(|(id, end)| end.is_ok().then_some(*id))
+        .collect();
+    assert_eq!(
+        ended.len(),
+        ROUNDS,
+        "a call ended twice, and another not at all"
+    );
 }
 
 #[tokio::test]

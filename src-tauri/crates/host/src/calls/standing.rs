@@ -133,7 +133,7 @@ pub(super) async fn note_outcome(
         reason: reason.map(Text::to_string),
         result_bytes: bytes,
     };
-    if let Err(error) = ledger::record(&inner.audit, about, event).await {
+    if let Err(error) = ledger::record_outcome(&inner.audit, about, event).await {
         tracing::error!(%error, "the outcome of a call could not be recorded");
     }
 }

@@ -9,8 +9,9 @@ use tokio::{
 
 use crate::mutex::lock;
 
-/// Most users at once; more wait.
-const USERS: u32 = 4_096;
+/// Most users at once; more wait. Fewer than a connection takes (256), which refuses a further request: calls that come at once wait for
+/// each other, and leave room for what is asked beside them.
+const USERS: u32 = 192;
 
 /// Who uses a server, and since when nobody does.
 pub(crate) struct Usage {

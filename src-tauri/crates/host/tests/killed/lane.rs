@@ -15,7 +15,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::{FOLDER, day, proof::Proof};
+use crate::{FOLDER, day, power::Power, proof::Proof};
 
 /// Begins each line a child says on purpose.
 pub const WORD: &str = "kept:";
@@ -44,6 +44,25 @@ pub struct Lot {
     pub grants: usize,
     /// Calls that were sent, and whose outcome nobody knows.
     pub unknown: usize,
+    /// Calls said to be done whose outcome a power cut took.
+    pub lost: usize,
+}
+
+/// What a child said, and how long before its death.
+pub struct Said {
+    pub line: String,
+    pub before: Duration,
+}
+
+/// How a host ends.
+#[derive(Clone, Copy)]
+pub enum Death {
+    /// Its process is killed.
+    Kill,
+    /// The power is cut.
+    PowerCut,
+    /// The power is cut, and this file was synchronized in vain.
+    Blind(&'static str),
 }
 
 /// A folder.
@@ -53,12 +72,20 @@ pub struct Lane {
     /// The state of a xorshift.
     chance: u64,
     granted: Option<String>,
+    /// Set where the power is cut, and not only the process killed.
+    power: Option<Power>,
 }
 
 impl Lane {
-    pub fn new(model: String, seed: u64) -> Self {
+    pub fn new(model: String, seed: u64, death: Death) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         let mut lane = Self {
-            folder: tempfile::tempdir().unwrap(),
+            power: match death {
+                Death::Kill => None,
+                Death::PowerCut => Some(Power::new(folder.path(), None)),
+                Death::Blind(name) => Some(Power::new(folder.path(), Some(name))),
+            },
+            folder,
             model,
             chance: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
             granted: None,
@@ -80,30 +107,39 @@ impl Lane {
     pub fn run(mut self, deaths: usize) -> Lot {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let mut lot = Lot::default();
-        let mut proof = Proof::new(self.folder.path());
+        let mut proof = Proof::new(self.folder.path(), self.power.is_some());
         for number in 0..deaths {
             let said = self.live_and_die(number);
             lot.deaths += 1;
             all_gone(self.folder.path());
             let mut newest = said.iter().rev();
-            if let Some(id) = newest.find_map(|line| line.strip_prefix("grant ")) {
+            if let Some(id) = newest.find_map(|said| said.line.strip_prefix("grant ")) {
                 self.granted = Some(id.to_owned());
+            }
+            if let Some(power) = &self.power {
+                power.cut();
+                // What the store lost of calls is found by the host.
+                self.open_and_close(number);
             }
             let _looking = APART.read().unwrap();
             runtime.block_on(proof.look(&said, &mut lot));
         }
         // The last look, by a host that ends in peace: the data opens, and the log agrees with the keychain.
-        let mut child = self.spawn(deaths, true);
-        let said = listen(&mut child);
-        let lines: Vec<String> = said.iter().collect();
-        assert!(child.wait().unwrap().success(), "{}", self.errors());
-        assert_eq!(lines.last().map(|line| line.trim()), Some("closed"));
-        all_gone(self.folder.path());
+        self.open_and_close(deaths);
         lot
     }
 
+    fn open_and_close(&self, number: usize) {
+        let mut child = self.spawn(number, true);
+        let said = listen(&mut child);
+        let lines: Vec<String> = said.iter().map(|(line, _)| line).collect();
+        assert!(child.wait().unwrap().success(), "{}", self.errors());
+        assert_eq!(lines.last().map(|line| line.trim()), Some("closed"));
+        all_gone(self.folder.path());
+    }
+
     /// One day, and what was said on it.
-    fn live_and_die(&mut self, number: usize) -> Vec<String> {
+    fn live_and_die(&mut self, number: usize) -> Vec<Said> {
         // The first day may end before there is any data; the second ends once everything is granted that is needed, so that
         // all others begin with it.
         let (since, most) = match number {
@@ -122,7 +158,7 @@ impl Lane {
             let until = end.unwrap_or(limit);
             match lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
-                    if since.is_some_and(|word| line.starts_with(word)) {
+                    if since.is_some_and(|word| line.0.starts_with(word)) {
                         end.get_or_insert_with(|| Instant::now() + life);
                     }
                     said.push(line);
@@ -133,6 +169,7 @@ impl Lane {
                 }
             }
         }
+        let death = Instant::now();
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(
@@ -141,13 +178,17 @@ impl Lane {
             self.errors()
         );
         said.extend(lines.iter());
-        said
+        let said = said.into_iter().map(|(line, at)| Said {
+            line,
+            before: death.saturating_duration_since(at),
+        });
+        said.collect()
     }
 
     fn spawn(&self, number: usize, last: bool) -> Child {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command
-            .args(["--exact", "killed_a_hundred_times", "--nocapture"])
+            .args(["--exact", crate::CHILD, "--nocapture"])
             .env(FOLDER, self.folder.path())
             .env(day::DAY, number.to_string())
             .env(day::MODEL, &self.model)
@@ -160,6 +201,9 @@ impl Lane {
         if last {
             command.env(day::LAST, "1");
         }
+        if let Some(power) = &self.power {
+            power.record(&mut command);
+        }
         let _starting = APART.write().unwrap();
         command.spawn().unwrap()
     }
@@ -169,8 +213,8 @@ impl Lane {
     }
 }
 
-/// What a child says on purpose, whole lines only, until it has ended.
-fn listen(child: &mut Child) -> Receiver<String> {
+/// What a child says on purpose and when, whole lines only, until it has ended.
+fn listen(child: &mut Child) -> Receiver<(String, Instant)> {
     let out = child.stdout.take().unwrap();
     let (sender, receiver) = channel();
     thread::spawn(move || {
@@ -178,7 +222,7 @@ fn listen(child: &mut Child) -> Receiver<String> {
         let mut line = String::new();
         while reader.read_line(&mut line).is_ok_and(|read| read > 0) && line.ends_with('\n') {
             if let Some(word) = line.strip_prefix(WORD) {
-                let _ = sender.send(word.trim().to_owned());
+                let _ = sender.send((word.trim().to_owned(), Instant::now()));
             }
             line.clear();
         }

@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use audit::{Audit, EntryKind, Filter, Row, Verification};
@@ -10,10 +11,18 @@ use domain::{CallId, ConversationId};
 use serde_json::Value;
 use store::{CallState, Role, Store};
 
-use crate::{day, lane::Lot};
+use crate::{
+    day,
+    lane::{Lot, Said},
+};
+
+/// What was said so long before a power cut is there after it, whoever waited for it.
+const SYNCED: Duration = Duration::from_secs(1);
 
 pub struct Proof {
     folder: PathBuf,
+    /// Whether power cuts took the last changes of calls.
+    power: bool,
     /// Texts the server had received when last looked.
     sent: usize,
     /// Rows of the log when last looked.
@@ -25,9 +34,10 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub fn new(folder: &Path) -> Self {
+    pub fn new(folder: &Path, power: bool) -> Self {
         Self {
             folder: folder.to_owned(),
+            power,
             sent: 0,
             rows: 0,
             allowed: HashMap::new(),
@@ -36,7 +46,7 @@ impl Proof {
     }
 
     /// Opens the data as the next host would, and holds it against what was said and what the server received.
-    pub async fn look(&mut self, said: &[String], lot: &mut Lot) {
+    pub async fn look(&mut self, said: &[Said], lot: &mut Lot) {
         let store = Store::open(&day::data(&self.folder)).await.unwrap();
         let audit = Audit::open(&store.audit_path()).await.unwrap();
         let verified = audit.verify(None).await.unwrap();
@@ -46,11 +56,11 @@ impl Proof {
         );
         self.read(&audit).await;
         self.look_at_sent(&store, lot).await;
-        for line in said {
+        for Said { line, before } in said {
             let (what, about) = line.split_once(' ').unwrap_or((line, ""));
             match what {
                 "open" | "ready" => {}
-                "call" => self.look_at_call(&store, about).await,
+                "call" => self.look_at_call(&store, about, *before, lot).await,
                 "message" => look_at_message(&store, about).await,
                 "grant" => {
                     look_at_grant(&store, about).await;
@@ -114,12 +124,14 @@ impl Proof {
             if at < self.sent {
                 continue;
             }
-            let record = store
-                .calls()
-                .get(id)
-                .await
-                .unwrap()
-                .expect("a call that was sent is stored");
+            let Some(record) = store.calls().get(id).await.unwrap() else {
+                assert!(
+                    self.power && is_alone(text),
+                    "{text} was sent, and is not stored"
+                );
+                lot.unknown += 1;
+                continue;
+            };
             match record.state {
                 CallState::Done => {}
                 CallState::Unknown => lot.unknown += 1,
@@ -130,20 +142,32 @@ impl Proof {
     }
 
     /// A call that was said to be done.
-    async fn look_at_call(&self, store: &Store, text: &str) {
+    async fn look_at_call(&self, store: &Store, text: &str, before: Duration, lot: &mut Lot) {
         let id = self
             .allowed
             .get(text)
             .unwrap_or_else(|| panic!("the decision about {text} is lost"));
+        let record = store.calls().get(*id).await.unwrap();
+        if self.power && before < SYNCED {
+            let known = self.ended.contains_key(id);
+            let stored = record.as_ref().is_some_and(|r| r.state == CallState::Done);
+            lot.lost += usize::from(!known || !stored);
+            return;
+        }
         assert_eq!(
             self.ended.get(id).map(String::as_str),
             Some("done"),
             "the outcome of {text}"
         );
-        let record = store.calls().get(*id).await.unwrap().unwrap();
+        let record = record.unwrap_or_else(|| panic!("{text} is not stored"));
         assert_eq!(record.state, CallState::Done, "{text}");
         assert!(record.result.is_some(), "{text}");
     }
+}
+
+/// Whether a text belongs to a call outside of conversations, of which no other row is left.
+fn is_alone(text: &str) -> bool {
+    text.starts_with("side-")
 }
 
 async fn look_at_message(store: &Store, about: &str) {
