@@ -7,11 +7,12 @@ use ::bundles::{Answers, Bundle, Launch, Manifest, Origin, Platform, Signature, 
 use domain::ServerId;
 use host_api::{AddBundle, AddServer, ApiError, ErrorCode, ServerView};
 use messages::phrases;
+use packages::Recipe;
 use secrets::Secret;
 use store::{ServerRecord, StoredBundle};
 
 use crate::{
-    bundles::{obstacle, places, refused, shown},
+    bundles::{obstacle, places, recipe, refused, shown},
     inner::Host,
     servers::{
         adding::{NewServer, as_new, check, free_name},
@@ -36,6 +37,8 @@ pub struct NewBundle {
 /// A bundle as a server.
 struct Prepared {
     bundle: Arc<Bundle>,
+    /// The packages that it needs.
+    recipe: Option<Recipe>,
     server: store::NewServer,
     values: Vec<(String, Secret)>,
     stored: StoredBundle,
@@ -108,6 +111,10 @@ impl Host {
         let _changing = inner.bundles.changing.enter().await;
         inner.unpack_bundle(&prepared.bundle).await?;
         self.can_keep(&prepared.values)?;
+        let package = match &prepared.recipe {
+            Some(recipe) => Some(Box::pin(inner.install_beside(id, recipe)).await?),
+            None => None,
+        };
         let secrets = inner.keychain.server(id);
         let mut before = Vec::new();
         for (name, _) in &prepared.values {
@@ -119,6 +126,7 @@ impl Host {
             args: prepared.server.args.clone(),
             env: prepared.server.env.clone(),
             bundle: Some(prepared.stored.clone()),
+            package,
             ..old.clone()
         };
         let accepted = async {
@@ -126,6 +134,7 @@ impl Host {
             let servers = inner.store.servers();
             servers.update(id, &as_new(record.clone())).await?;
             servers.set_bundle(id, Some(&prepared.stored)).await?;
+            servers.set_package(id, record.package.as_ref()).await?;
             Ok(())
         };
         if let Err(error) = accepted.await {
@@ -171,9 +180,10 @@ impl Host {
             return Err(invalid(message).hint(phrases::host_bundle_broken_hint()));
         }
         let manifest = bundle.manifest();
-        if let Some(why) = obstacle(manifest) {
+        if let Some(why) = obstacle(&bundle) {
             return Err(ApiError::new(ErrorCode::Invalid, why));
         }
+        let recipe = recipe(&bundle).map_err(invalid)?;
         let before = old.and_then(|old| old.bundle.as_ref());
         if old.is_some() && before.is_none_or(|before| before.name != manifest.name) {
             return Err(invalid(phrases::host_bundle_another()));
@@ -218,12 +228,16 @@ impl Host {
             version: view.version.clone(),
             command: server.command.clone(),
             folders: folders(&launch),
+            recipe: recipe
+                .as_ref()
+                .map(|recipe| json(serde_json::to_value(recipe))),
             answers: json(serde_json::to_value(&answers.values)),
             review: json(serde_json::to_value(&view)),
         };
         inner.bundles.show(view);
         Ok(Prepared {
             bundle,
+            recipe,
             server,
             values,
             stored,
