@@ -1,6 +1,7 @@
 //! `servers add FILE.mcpb` and `servers bundle`: real files, a real server of Node.js, the real sandbox.
 
 mod python;
+mod registered;
 
 use std::{
     fs::{self, File},

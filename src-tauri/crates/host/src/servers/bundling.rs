@@ -51,10 +51,12 @@ impl Host {
     /// The file is another than the one that was reviewed, its signature is broken, it does not run here, an option is not answered as it must
     /// be, or what [`Host::add_server`] refuses. Then nothing was added.
     pub async fn add_bundle(&self, new: NewBundle) -> Result<ServerView, ApiError> {
+        let path = new.add.path.clone();
         let prepared = self.prepare(new, None).await?;
         let added = self.add_prepared(prepared).await;
-        if added.is_err() {
-            self.inner.remove_unused_bundles().await;
+        match added {
+            Ok(_) => self.inner.browsing.downloads.used(&path),
+            Err(_) => self.inner.remove_unused_bundles().await,
         }
         added
     }
@@ -93,8 +95,12 @@ impl Host {
         allowed: bool,
     ) -> Result<ServerView, ApiError> {
         let old = self.inner.servers.handle(id)?.snapshot().record.clone();
+        let path = new.add.path.clone();
         let prepared = self.prepare(new, Some(&old)).await?;
         let updated = Box::pin(self.update_prepared(old, prepared, allowed)).await;
+        if updated.is_ok() {
+            self.inner.browsing.downloads.used(&path);
+        }
         self.inner.remove_unused_bundles().await;
         updated
     }
