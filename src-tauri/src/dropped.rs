@@ -75,7 +75,7 @@ impl Dropped {
     }
 }
 
-/// The file of the bundle that the page shows: it was dropped, or chosen in the system's dialog.
+/// The file of the bundle that the page shows: it was dropped, chosen in the system's dialog, or downloaded.
 #[derive(Default)]
 pub(crate) struct OpenedBundle(Mutex<Option<PathBuf>>);
 

@@ -1,9 +1,9 @@
-//! MCP bundles. The page never names the file of one: it comes from the system's dialog, or from a drop that the window saw.
+//! MCP bundles. The page never names the file of one: it comes from the system's dialog, from a drop that the window saw, or from a download.
 
 use std::{path::PathBuf, sync::Arc};
 
 use host::NewBundle;
-use host_api::{AddBundle, ApiError, ErrorCode, OpenedBundleView, ServerView};
+use host_api::{AddBundle, ApiError, ErrorCode, OpenedBundleView, RegistryChoice, ServerView};
 use messages::phrases;
 use tauri::{AppHandle, State, WebviewWindow};
 
@@ -55,6 +55,27 @@ pub(crate) async fn bundle_dropped(
         Some(path) => open(&held, &opened, path).await.map(Some),
         None => Ok(None),
     }
+}
+
+/// Downloads the bundle of an entry of the registry, compares its digest, and reads it. Nothing is unpacked.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn bundle_download(
+    held: Held<'_>,
+    opened: State<'_, OpenedBundle>,
+    choice: RegistryChoice,
+) -> Result<OpenedBundleView, ApiError> {
+    let found = Box::pin(host(&held).download_bundle(&choice)).await?;
+    opened.keep(found.path);
+    Ok(found.opened)
+}
+
+/// Stops the download of a bundle, and removes the bundle that was downloaded.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn bundle_forget(held: Held<'_>) -> Result<(), ApiError> {
+    host(&held).forget_download();
+    Ok(())
 }
 
 /// Lets the user choose a file for an option of a bundle in the system dialog; none when it was closed.

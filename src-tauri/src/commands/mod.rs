@@ -68,6 +68,8 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             servers::servers_folder,
             bundles::bundle_choose,
             bundles::bundle_dropped,
+            bundles::bundle_download,
+            bundles::bundle_forget,
             bundles::bundle_file,
             bundles::bundle_add,
             bundles::bundle_update,

@@ -5,7 +5,9 @@ host-bundle-refused = Das Bundle wurde abgelehnt: { $problem }.
 host-bundle-refused-hint = Es wurde nichts entpackt. Besorgen Sie das Bundle noch einmal vom Hersteller, oder bitten Sie um eines vom aktuellen Packprogramm.
 host-bundle-read-hint = Prüfen Sie, ob es die Datei gibt und ob Sie sie lesen dürfen.
 host-bundle-platform = Dieses Bundle läuft nicht auf diesem System. Es nennt: { $platforms }.
-host-bundle-uv = Bundles vom Typ „uv“ werden nicht unterstützt: Sie holen ihre Pakete bei jedem Start aus einer Registry. Ist das Paket veröffentlicht, fügen Sie den Server mit dem Befehl uvx hinzu.
+host-bundle-uv = Bundles vom Typ „uv“ brauchen Pakete aus einer Registry. Innkeeper installiert diese auf diesem System nicht.
+host-bundle-no-project = Dieses Bundle ist vom Typ „uv“ und hat keine pyproject.toml, die seine Pakete nennt.
+host-bundle-project = Die Pakete dieses Bundles können wegen seiner pyproject.toml nicht installiert werden: { $problem }.
 host-bundle-command = Dieses Bundle führt { $command } aus. So werden Bundles seines Typs nicht gestartet. Innkeeper startet node, python oder ein Programm im Bundle.
 
 ## Hinzufügen

@@ -8,6 +8,7 @@ host-launch-tilde = Der Pfad `{ $path }` beginnt mit ~, was nur eine Shell erset
 host-launch-not-executable = `{ $path }` ist kein Programm, das Sie ausführen dürfen
 host-launch-cwd = Das Arbeitsverzeichnis `{ $path }` ist kein vorhandener Ordner mit absolutem Pfad
 host-launch-no-home = Ihr Benutzerordner ist unbekannt
+host-launch-no-packages = Die Pakete des Bundles sind nicht installiert
 host-launch-env-name = `{ $name }` ist kein gültiger Name einer Umgebungsvariablen
 host-launch-env-reserved = Innkeeper setzt die Umgebungsvariable `{ $name }` selbst
 host-launch-env-duplicate = Die Umgebungsvariable `{ $name }` ist zweimal angegeben

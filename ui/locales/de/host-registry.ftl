@@ -46,7 +46,10 @@ host-registry-unknown-value = Der Server hat keinen Wert mit dem Namen „{ $nam
 host-registry-not-choice = Der Wert von { $name } ist keiner der möglichen.
 host-registry-value-option = Der Wert von { $name } beginnt mit einem Strich, das Programm hielte ihn also für eine Option.
 host-registry-value-mount = Der Wert von { $name } darf weder Komma noch Doppelpunkt enthalten.
-host-registry-bundle = Das ist ein Bundle. Laden Sie die Datei herunter, vergleichen Sie ihre Prüfsumme und fügen Sie sie als Bundle hinzu.
+host-registry-bundle = Das ist ein Bundle. Es wird heruntergeladen und dann als Bundle geprüft.
+host-registry-bundle-url = „{ $url }“ ist keine URL, von der Innkeeper ein Bundle herunterlädt. Sie muss mit `https://` beginnen und darf nicht zu diesem Computer oder in ein privates Netz führen.
+host-registry-bundle-digest = Der Eintrag nennt die SHA-256 des Bundles nicht. Innkeeper kann daher nicht erkennen, ob die Datei die veröffentlichte ist.
+host-registry-bundle-unused = Der Eintrag setzt Argumente oder Variablen. Innkeeper verwendet sie nicht: Das Manifest des Bundles gibt an, wie es gestartet wird.
 host-registry-other-kind = Innkeeper kann diese Art von Paket oder Adresse nicht hinzufügen.
 host-registry-other-registry = Das Paket liegt in einer anderen Paket-Registry, { $base }. Nur die übliche wird verwendet.
 host-registry-package-http = Das Paket ist ein Webserver, den Sie selbst starten. Fügen Sie seine URL hinzu, sobald er läuft.
@@ -66,6 +69,22 @@ host-registry-secret-url = { $name } ist ein Geheimnis in der URL, die mit dem S
 host-registry-digest = SHA-256 der Datei laut Eintrag: { $digest }
 host-registry-private = Die URL führt in ein privates Netz oder zu diesem Computer.
 host-registry-url = Die URL muss mit `https://` beginnen, auf diesem Computer auch mit `http://`, und ihre Werte dürfen ihren Host nicht ändern.
+
+## registry::download
+host-download-unreachable = { $host } ist nicht erreichbar: { $why }
+host-download-timeout = { $host } hat das Bundle nicht rechtzeitig gesendet.
+host-download-blocked = { $host } führt zu { $kind }. Von dort lädt Innkeeper kein Bundle herunter.
+host-download-status = { $host } hat den Download abgelehnt: HTTP { $status }.
+host-download-https = Der Download wurde zu { $host } weitergeleitet, aber nicht über https.
+host-download-redirects = Der Download wurde mehr als { $most }-mal weitergeleitet.
+host-download-large = Das Bundle ist größer als { $most } MiB.
+host-download-page = { $host } hat eine Webseite geliefert, kein Bundle.
+host-download-packed = { $host } hat das Bundle auf eine Weise komprimiert, die nicht angefordert war.
+host-download-digest = Die heruntergeladene Datei ist nicht das Bundle, das der Eintrag nennt: Ihre SHA-256 ist eine andere. Die Datei wurde gelöscht.
+host-download-disk = Der Download konnte nicht gespeichert werden: { $why }
+host-download-busy = Ein anderer Download läuft.
+host-download-stopped = Der Download wurde abgebrochen.
+host-download-none = Dieses Paket oder diese Adresse ist kein Bundle.
 
 ## registry::imitation
 host-registry-warn-hidden = Seine Texte enthalten { $count ->

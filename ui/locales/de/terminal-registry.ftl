@@ -9,6 +9,8 @@ terminal-registry-refused = { $count ->
    *[other] { $count } Einträge entfallen, weil sie nicht zum Schema passen.
  }
 terminal-registry-more = Es gibt mehr: --page { $page }
+terminal-registry-from = Download von { $host }
+terminal-registry-downloads = Das Bundle wird von { $host } heruntergeladen.
 terminal-registry-claims = Von { $host }. Dort kann jeder veröffentlichen: Namen, Beschreibungen und Herausgeber sind Behauptungen.
 terminal-registry-unvouched = Das sind Behauptungen des Herausgebers. `servers add NAME --from-registry` prüft den Start, bevor etwas startet.
 terminal-registry-deprecated = (veraltet)

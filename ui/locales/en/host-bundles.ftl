@@ -5,7 +5,9 @@ host-bundle-refused = The bundle was refused: { $problem }.
 host-bundle-refused-hint = Nothing was unpacked. Get the bundle again from its maker, or ask for one that the current packer made.
 host-bundle-read-hint = Check that the file exists and that you may read it.
 host-bundle-platform = This bundle does not run on this system. It names: { $platforms }.
-host-bundle-uv = Bundles of the type “uv” are not supported: they fetch their packages from a registry at each start. If its package is published, add the server with the command uvx.
+host-bundle-uv = Bundles of the type “uv” need packages of a registry, which Innkeeper does not install on this system.
+host-bundle-no-project = This bundle is of the type “uv”, and has no pyproject.toml that names its packages.
+host-bundle-project = The packages of this bundle cannot be installed, because of its pyproject.toml: { $problem }.
 host-bundle-command = This bundle runs { $command }, which is not how bundles of its type are started. Innkeeper starts node, python or a program in the bundle.
 
 ## Adding

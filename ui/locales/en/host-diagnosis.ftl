@@ -8,6 +8,7 @@ host-launch-tilde = The path `{ $path }` begins with ~, which only a shell expan
 host-launch-not-executable = `{ $path }` is not a program that you may run
 host-launch-cwd = The working directory `{ $path }` is not an existing folder with an absolute path
 host-launch-no-home = Your home folder is unknown
+host-launch-no-packages = The packages of the bundle are not installed
 host-launch-env-name = `{ $name }` is not a valid name of an environment variable
 host-launch-env-reserved = Innkeeper sets the environment variable `{ $name }` itself
 host-launch-env-duplicate = The environment variable `{ $name }` is listed twice

@@ -46,7 +46,10 @@ host-registry-unknown-value = The server has no value with the name “{ $name }
 host-registry-not-choice = The value of { $name } is not one of the choices.
 host-registry-value-option = The value of { $name } begins with a dash, so the program would take it for an option.
 host-registry-value-mount = The value of { $name } must not have a comma or a colon.
-host-registry-bundle = This is a bundle. Download the file, compare its digest, and add it as a bundle.
+host-registry-bundle = This is a bundle. It is downloaded and then reviewed as a bundle.
+host-registry-bundle-url = “{ $url }” is not a URL from which Innkeeper downloads a bundle. It must begin with `https://`, and not lead to this computer or a private network.
+host-registry-bundle-digest = The entry does not name the SHA-256 of the bundle, so Innkeeper cannot tell whether the file is the published one.
+host-registry-bundle-unused = The entry sets arguments or variables. Innkeeper does not use them: the manifest of the bundle says how it is started.
 host-registry-other-kind = Innkeeper cannot add this kind of package or remote.
 host-registry-other-registry = The package is in another package registry, { $base }. Only the usual one is used.
 host-registry-package-http = The package is a web server that you start yourself. Add its URL once it runs.
@@ -66,6 +69,22 @@ host-registry-secret-url = { $name } is a secret in the URL, which is stored wit
 host-registry-digest = SHA-256 of the file, as the entry says: { $digest }
 host-registry-private = The URL leads into a private network or to this computer.
 host-registry-url = The URL must begin with `https://`, or `http://` on this computer, and its values must not change its host.
+
+## registry::download
+host-download-unreachable = { $host } could not be reached: { $why }
+host-download-timeout = { $host } did not send the bundle in time.
+host-download-blocked = { $host } leads to { $kind }. Innkeeper downloads no bundle from there.
+host-download-status = { $host } refused the download: HTTP { $status }.
+host-download-https = The download was redirected to { $host }, but not over https.
+host-download-redirects = The download was redirected more than { $most } times.
+host-download-large = The bundle is larger than { $most } MiB.
+host-download-page = { $host } returned a web page, not a bundle.
+host-download-packed = { $host } compressed the bundle in a way that was not requested.
+host-download-digest = The downloaded file is not the bundle that the entry names: its SHA-256 is another one. The file was deleted.
+host-download-disk = The download could not be stored: { $why }
+host-download-busy = Another download is running.
+host-download-stopped = The download was stopped.
+host-download-none = This package or remote is no bundle.
 
 ## registry::imitation
 host-registry-warn-hidden = Its texts have { $count ->

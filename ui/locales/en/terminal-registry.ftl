@@ -9,6 +9,8 @@ terminal-registry-refused = { $count ->
    *[other] { $count } entries are left out, because they break the schema.
  }
 terminal-registry-more = There is more: --page { $page }
+terminal-registry-from = Downloaded from { $host }
+terminal-registry-downloads = Downloading the bundle from { $host }.
 terminal-registry-claims = From { $host }. Anyone can publish there: names, descriptions and publishers are claims.
 terminal-registry-unvouched = These are claims of its publisher. `servers add NAME --from-registry` reviews the launch before anything starts.
 terminal-registry-deprecated = (deprecated)

@@ -1729,6 +1729,9 @@ export interface Messages {
   "registry-may": "names";
   "registry-fill": null;
   "registry-fill-hint": null;
+  "registry-download": "host";
+  "registry-download-hint": null;
+  "registry-downloading": null;
   "registry-filled": null;
   "registry-undo": null;
   "rule-kind-tools": null;

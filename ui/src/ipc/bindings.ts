@@ -59,6 +59,10 @@ export const commands = {
 	bundleChoose: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_choose")),
 	/**  Reads the bundle that was dropped last; none if there is none. Nothing is unpacked. */
 	bundleDropped: () => typedError<OpenedBundleView | null, ApiError>(__TAURI_INVOKE("bundle_dropped")),
+	/**  Downloads the bundle of an entry of the registry, compares its digest, and reads it. Nothing is unpacked. */
+	bundleDownload: (choice: RegistryChoice) => typedError<OpenedBundleView, ApiError>(__TAURI_INVOKE("bundle_download", { choice })),
+	/**  Stops the download of a bundle, and removes the bundle that was downloaded. */
+	bundleForget: () => typedError<null, ApiError>(__TAURI_INVOKE("bundle_forget")),
 	/**  Lets the user choose a file for an option of a bundle in the system dialog; none when it was closed. */
 	bundleFile: () => typedError<string | null, ApiError>(__TAURI_INVOKE("bundle_file")),
 	/**  Adds the bundle that was opened last. Its launch is then reviewed in the consent window. */
@@ -3920,6 +3924,8 @@ export type RegistryWayView = {
 	settings: RegistryNameView[],
 	/**  What its user should know. */
 	notes: string[],
+	/**  The host that it is downloaded from, if it is a bundle that can be. */
+	download: string | null,
 };
 
 /**  A remote server about to be connected. */

@@ -74,6 +74,10 @@ export const host = {
   bundleChoose: () => ask(commands.bundleChoose()),
   /** The bundle that was dropped on the window; `null` if there is none. */
   bundleDropped: () => ask(commands.bundleDropped()),
+  /** Downloads the bundle that an entry of the registry names. */
+  bundleDownload: (choice: RegistryChoice) => ask(commands.bundleDownload(choice)),
+  /** Stops that, and removes what was downloaded. */
+  bundleForget: () => ask(commands.bundleForget()),
   /** Opens the system's own dialog for a file that an option of a bundle wants. */
   bundleFile: () => ask(commands.bundleFile()),
   /** Adds the bundle that was opened last. */

@@ -9,7 +9,7 @@ import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
 import { t } from "../i18n/t";
-import type { EffectView, FoundModelView, FoundView, ProjectView, ProviderView, RootRowView, ServerView, TourView, TuningView } from "../ipc/bindings";
+import type { EffectView, FoundModelView, FoundView, OpenedBundleView, ProjectView, ProviderView, RootRowView, ServerView, TourView, TuningView } from "../ipc/bindings";
 import { type Failure, toFailure } from "../ipc/failure";
 import { host, type HostEvent } from "../ipc/host";
 import { DeltaBatch, nextFrame } from "./deltas";
@@ -31,8 +31,8 @@ export type Page =
   | { kind: "server"; id: string; tab?: ServerTab }
   | { kind: "add-server"; edit?: string }
   | { kind: "import"; text?: string }
-  /** `dropped`: the bundle that was dropped on the window is opened. */
-  | { kind: "bundle"; dropped?: boolean }
+  /** `dropped`: the bundle that was dropped on the window is opened. `downloaded`: one of the registry is shown. */
+  | { kind: "bundle"; dropped?: boolean; downloaded?: OpenedBundleView }
   | { kind: "rules"; rule?: string }
   | { kind: "audit" }
   | { kind: "project"; id: string }

@@ -3,9 +3,10 @@
 use std::{fs::File, io::Read, path::Path};
 
 use crate::{
-    BundleError, Manifest, Roots, Signature,
+    BundleError, Kind, Manifest, Roots, Signature,
     archive::{Archive, Entry},
     hex,
+    manifest::rewrite,
     signature::Parts,
     tree::Tree,
 };
@@ -15,6 +16,9 @@ pub const ARCHIVE_MAX: u64 = 256 << 20;
 /// Most bytes of the manifest.
 const MANIFEST_MAX: u64 = 1 << 20;
 const MANIFEST: &str = "manifest.json";
+/// Most bytes of the list of packages of a bundle of the type `uv`.
+const PROJECT_MAX: u64 = 1 << 20;
+const PROJECT: &str = "pyproject.toml";
 
 /// A checked bundle, in memory.
 #[derive(Debug)]
@@ -24,6 +28,7 @@ pub struct Bundle {
     archive: Archive,
     tree: Tree,
     manifest: Manifest,
+    project: Option<String>,
     signature: Signature,
     digest: String,
 }
@@ -63,7 +68,18 @@ impl Bundle {
         let archive = Archive::read(parts.content, parts.block)?;
         let entry = archive.file(MANIFEST).ok_or(BundleError::NoManifest)?;
         let manifest = entry.read(parts.content, MANIFEST_MAX)?;
-        let manifest = Manifest::parse(&manifest, &|path| archive.file(path).is_some())?;
+        let mut manifest = Manifest::parse(&manifest, &|path| archive.file(path).is_some())?;
+        let mut project = None;
+        if manifest.server.kind == Kind::Uv {
+            let has_src = archive
+                .entries
+                .iter()
+                .any(|one| one.path.starts_with("src/"));
+            rewrite(&mut manifest.server, has_src);
+            let entry = archive.file(PROJECT);
+            let bytes = entry.map(|entry| entry.read(parts.content, PROJECT_MAX));
+            project = bytes.transpose()?.map(String::from_utf8);
+        }
         let tree = Tree::of(&archive, parts.content, &manifest)?;
         let signature = parts.verify(roots, now_ms);
         let content = parts.content.len();
@@ -73,6 +89,7 @@ impl Bundle {
             archive,
             tree,
             manifest,
+            project: project.and_then(Result::ok),
             signature,
             file,
         })
@@ -94,6 +111,12 @@ impl Bundle {
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// The text of `pyproject.toml`, which names the packages that it needs; only for [`Kind::Uv`].
+    #[must_use]
+    pub fn project(&self) -> Option<&str> {
+        self.project.as_deref()
     }
 
     /// What was found out about its signature.

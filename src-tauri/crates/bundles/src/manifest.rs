@@ -2,6 +2,7 @@
 
 mod model;
 mod raw;
+mod uv;
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ pub use self::model::{
     Author, Claim, Config, Kind, Manifest, Obstacle, OptionKind, Override, Platform, Server,
     UserOption,
 };
+pub(crate) use self::uv::rewrite;
 use crate::error::BundleError;
 
 /// Most options of `user_config`.
@@ -49,9 +51,11 @@ impl Manifest {
         let name = name.strip_suffix(".exe").unwrap_or(name);
         let version = |rest: &str| rest.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         let is_usual = match self.server.kind {
-            Kind::Uv => return Some(Obstacle::Uv),
+            // Packages cannot be installed there.
+            Kind::Uv if platform == Platform::Windows => return Some(Obstacle::Uv),
             Kind::Node => name == "node",
-            Kind::Python => name.strip_prefix("python").is_some_and(version),
+            // A plain `uv run` was rewritten.
+            Kind::Python | Kind::Uv => name.strip_prefix("python").is_some_and(version),
             Kind::Binary => !command.starts_with(['/', '~', '\\']),
         };
         if !self.runs_on(platform) {

@@ -88,7 +88,7 @@ pub(crate) async fn run(
         return bundles::update(host, server, name, bundle, approve, output).await;
     }
     let view = match url {
-        _ if from.is_used() => registry::add(host, name, from, env, bundle.set()).await?,
+        _ if from.is_used() => registry::add(host, name, from, env, bundle).await?,
         _ if is_bundle => bundles::add(host, name, bundle).await?,
         _ if bundle.is_given() || !bundle.set().is_empty() => {
             return Err(Failure::usage(phrases::terminal_bundle_not_one(name)));

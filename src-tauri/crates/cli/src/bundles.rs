@@ -6,7 +6,7 @@ use clap::Args;
 use host::{Host, NewBundle, Secret};
 use host_api::{
     AddBundle, BundleOptionKindView, BundleOptionView, BundleSignatureStateView,
-    BundleSignatureView, BundleView, OpenedBundleView, ServerView,
+    BundleSignatureView, BundleView, OpenedBundleView, RegistryChoice, ServerView,
 };
 use messages::{Phrase, Value, phrases};
 
@@ -56,8 +56,13 @@ impl BundleOptions {
         self.update.as_deref()
     }
 
-    /// What was entered for the options of a bundle.
-    fn entered(&self, file: &str, opened: &OpenedBundleView) -> Result<NewBundle, Failure> {
+    /// What was entered for the options of a bundle. `name`: the user's name for its server.
+    fn entered(
+        &self,
+        file: &str,
+        name: Option<&str>,
+        opened: &OpenedBundleView,
+    ) -> Result<NewBundle, Failure> {
         let form = || Failure::usage(phrases::terminal_bundle_set_form());
         let mut given = Vec::new();
         for pair in &self.set {
@@ -89,7 +94,7 @@ impl BundleOptions {
             add: AddBundle {
                 path: absolute(file),
                 digest: opened.bundle.digest.clone(),
-                name: self.called.clone(),
+                name: self.called.clone().or_else(|| name.map(str::to_owned)),
                 values,
                 secrets: Vec::new(),
             },
@@ -150,8 +155,25 @@ pub(crate) async fn add(
     options: &BundleOptions,
 ) -> Result<ServerView, Failure> {
     let opened = host.open_bundle(&absolute(file)).await?;
-    let new = options.entered(file, &opened)?;
+    let new = options.entered(file, None, &opened)?;
     Ok(host.add_bundle(new).await?)
+}
+
+/// Downloads a bundle of the registry, and adds it without reviewing its launch.
+pub(crate) async fn add_registered(
+    host: &Host,
+    name: &str,
+    choice: &RegistryChoice,
+    options: &BundleOptions,
+) -> Result<ServerView, Failure> {
+    let found = host.download_bundle(choice).await?;
+    let file = found.path.to_string_lossy();
+    let added = match options.entered(&file, Some(name), &found.opened) {
+        Ok(new) => host.add_bundle(new).await.map_err(Failure::from),
+        Err(failure) => Err(failure),
+    };
+    host.forget_download();
+    added
 }
 
 /// Uses a bundle in place of the one that a server has.
@@ -165,7 +187,7 @@ pub(crate) async fn update(
 ) -> Result<(), Failure> {
     let (id, view) = host.server_named(server)?;
     let opened = host.open_bundle(&absolute(file)).await?;
-    let mut new = options.entered(file, &opened)?;
+    let mut new = options.entered(file, None, &opened)?;
     let mut updates = opened.updates.iter();
     if let Some(update) = updates.find(|update| update.server == view.tag.id) {
         // What was entered for the version before counts on, where the new one has such an option.

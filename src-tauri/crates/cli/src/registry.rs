@@ -9,6 +9,7 @@ use host_api::{
 use messages::{Phrase, Value, phrases};
 
 use crate::{
+    bundles::{self, BundleOptions},
     options::OnOff,
     output::{Failure, Output, note},
     values::{env_values, given},
@@ -129,7 +130,7 @@ pub(crate) async fn add(
     name: &str,
     from: &FromRegistry,
     env: &[Secret],
-    set: &[Secret],
+    bundle: &BundleOptions,
 ) -> Result<ServerView, Failure> {
     let (registered, version) = versioned(from.from_registry.as_deref().unwrap_or_default());
     let env = env_values(env)?;
@@ -142,14 +143,27 @@ pub(crate) async fn add(
             u32::try_from(first).unwrap_or(0)
         }
     };
-    let inputs = entry.ways.get(usize::try_from(way).unwrap_or(usize::MAX));
-    let needs_values = inputs.is_some_and(|way| !way.inputs.is_empty());
+    let chosen = entry.ways.get(usize::try_from(way).unwrap_or(usize::MAX));
+    let needs_values = chosen.is_some_and(|way| !way.inputs.is_empty());
     let choice = RegistryChoice {
         name: registered.to_owned(),
         // The version that was read, so that both requests are about the same one.
         version: Some(entry.row.version.clone()),
         way,
-        values: given(&exposed(set))?,
+        values: Vec::new(),
+    };
+    if let Some(way) = chosen
+        && let Some(from) = way.download.as_ref().filter(|_| way.problem.is_none())
+    {
+        for line in &way.notes {
+            note(&said(line));
+        }
+        note(&say(phrases::terminal_registry_downloads(from)));
+        return bundles::add_registered(host, name, &choice, bundle).await;
+    }
+    let choice = RegistryChoice {
+        values: given(&exposed(bundle.set()))?,
+        ..choice
     };
     let filled = host.fill_from_registry(choice).await.map_err(|error| {
         let failure = Failure::from(error);
@@ -309,6 +323,10 @@ fn way_lines(way: &RegistryWayView) -> Vec<String> {
                 false => phrases::terminal_registry_name(&one.name, what),
             })
         ));
+    }
+    if let Some(from) = way.download.as_ref().filter(|_| way.problem.is_none()) {
+        let line = say(phrases::terminal_registry_from(from));
+        out.push(format!("   {line}"));
     }
     out.extend(way.notes.iter().map(|line| format!("   {}", said(line))));
     out

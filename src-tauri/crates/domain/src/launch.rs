@@ -87,6 +87,18 @@ pub struct InstalledPackage {
     pub args: Vec<String>,
     /// The folders that the program needs, absolute.
     pub folders: Vec<PathBuf>,
+    /// The packages that were installed for it, if it is a bundle that needs some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<PackageSet>,
+}
+
+/// The packages of a registry that a bundle needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackageSet {
+    /// SHA-256 of the lock that names every package, in hexadecimal digits.
+    pub lock: String,
+    /// SHA-256 of every installed file, in hexadecimal digits.
+    pub tree: String,
 }
 
 /// A program to start on this machine, exactly as it will be started.
@@ -236,6 +248,11 @@ impl LaunchSpec {
                     field(&(package.args.len() as u64).to_be_bytes());
                     for arg in &package.args {
                         field(arg.as_bytes());
+                    }
+                    if let Some(set) = &package.set {
+                        field(b"set");
+                        field(set.lock.as_bytes());
+                        field(set.tree.as_bytes());
                     }
                 }
                 for entry in &local.env {
@@ -406,6 +423,10 @@ impl LaunchSpec {
                     others.push((PACKAGE.into(), what));
                     others.push(("lock of the package".into(), package.lock.clone()));
                     others.push(("files of the package".into(), package.tree.clone()));
+                    if let Some(set) = &package.set {
+                        others.push(("lock of its packages".into(), set.lock.clone()));
+                        others.push(("files of its packages".into(), set.tree.clone()));
+                    }
                 }
                 for file in &local.contents {
                     let what = format!("{CONTENT}{}", text(&file.path));

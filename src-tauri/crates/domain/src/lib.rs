@@ -69,7 +69,7 @@ pub use keys::{
 };
 pub use launch::{
     EnvEntry, EnvSource, FileContent, HeaderEntry, HeaderSource, InstalledPackage, LaunchFacts,
-    LaunchSpec, LocalLaunch, RemoteLaunch, ResolvedProgram, VariableValue,
+    LaunchSpec, LocalLaunch, PackageSet, RemoteLaunch, ResolvedProgram, VariableValue,
 };
 pub use loopback::is_loopback;
 pub use moment::Utc;

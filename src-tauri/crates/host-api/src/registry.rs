@@ -110,6 +110,8 @@ pub struct RegistryWayView {
     pub settings: Vec<RegistryNameView>,
     /// What its user should know.
     pub notes: Vec<Text>,
+    /// The host that it is downloaded from, if it is a bundle that can be.
+    pub download: Option<String>,
 }
 
 /// A value that a server of the registry needs.

@@ -7,15 +7,16 @@ mod folders;
 mod view;
 
 use std::{
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::Arc,
 };
 
-use ::bundles::{Bundle, BundleError, Launch, Roots, Store};
-use domain::{InstalledPackage, ServerId, now_ms};
+use ::bundles::{Bundle, BundleError, Kind, Launch, Roots, Store};
+use domain::{InstalledPackage, PackageSet, ServerId, now_ms};
 use host_api::{ApiError, BundleView, ErrorCode, FailureKind, FailureView, OpenedBundleView};
 use launcher::LaunchError;
-use messages::phrases;
+use messages::{Phrase, phrases};
+use packages::Recipe;
 use store::{ServerRecord, StoredBundle};
 
 use crate::inner::{Host, Inner};
@@ -26,6 +27,10 @@ pub(crate) use view::{obstacle, of as shown, places};
 pub(crate) const FOLDER: &str = "bundles";
 /// Under this name, too, Python is installed.
 const PYTHON_3: &str = "python3";
+/// The option of Python with which it writes no compiled modules.
+const NO_COMPILED_MODULES: &str = "-B";
+/// Variables with folders in which Python and Node.js look for modules.
+const MODULES: [&str; 2] = ["PYTHONPATH", "NODE_PATH"];
 
 /// Returns the bundle that a server is started from.
 pub(crate) fn in_use(record: &ServerRecord) -> Option<&StoredBundle> {
@@ -33,9 +38,10 @@ pub(crate) fn in_use(record: &ServerRecord) -> Option<&StoredBundle> {
     bundle.filter(|bundle| record.url.is_none() && bundle.command == record.command)
 }
 
-/// Returns how a server is started from its bundle, if it is. It reads the disk, and may block.
+/// Returns how a server is started from its bundle, if it is. `installed`: the packages that were installed for it. It reads the disk, and may block.
 pub(crate) fn package_of_bundle(
     record: &ServerRecord,
+    installed: Option<InstalledPackage>,
     data_dir: &Path,
     path_value: &str,
 ) -> Option<Result<InstalledPackage, LaunchError>> {
@@ -45,20 +51,95 @@ pub(crate) fn package_of_bundle(
     let folder = root.join(&bundle.digest);
     let command = Launch::in_folder(&record.command, &folder);
     let find = |command: &str| launcher::resolve(command, &root, path_value);
-    let found = match find(&command) {
-        Err(LaunchError::NotFound { .. }) if command == "python" => find(PYTHON_3),
-        found => found,
+    let program = match find(&command) {
+        Err(LaunchError::NotFound { .. }) if command == "python" => {
+            find(PYTHON_3).map(|program| program.path)
+        }
+        found => found.map(|program| program.path),
     };
-    let args = record.args.iter();
-    Some(found.map(|program| InstalledPackage {
+    // Outside of a sandbox, Python would write compiled modules beside those of the bundle, which is refused then.
+    let bare = command.strip_prefix("python");
+    let is_python = bare.is_some_and(|version| !version.contains(|c: char| c.is_alphabetic()));
+    let own = is_python.then(|| NO_COMPILED_MODULES.to_owned());
+    let args = record
+        .args
+        .iter()
+        .map(|arg| Launch::in_folder(arg, &folder));
+    let package = InstalledPackage {
         name: bundle.name.clone(),
         version: bundle.version.clone(),
         lock: bundle.digest.clone(),
         tree: bundle.tree.clone(),
-        program: program.path,
-        args: args.map(|arg| Launch::in_folder(arg, &folder)).collect(),
+        program: PathBuf::new(),
+        args: own.into_iter().chain(args).collect(),
         folders: vec![folder],
+        set: None,
+    };
+    if bundle.recipe.is_some() {
+        let installed = installed.ok_or(LaunchError::NoPackages);
+        return Some(installed.map(|own| with_packages(package, own)));
+    }
+    Some(program.map(|program| {
+        InstalledPackage {
+            folders: package
+                .folders
+                .into_iter()
+                .chain(version_manager(&program))
+                .collect(),
+            program,
+            ..package
+        }
     }))
+}
+
+/// The folder of the version manager (pyenv, nodenv and others) whose shim a program is: the shim looks there for the real one.
+fn version_manager(program: &Path) -> Option<PathBuf> {
+    let shims = program.parent()?;
+    let folder = shims.parent()?;
+    let is_one = shims.ends_with("shims") && folder.parent().is_some();
+    is_one.then(|| folder.to_owned())
+}
+
+/// Whether a variable names folders of modules, all of them in the bundle that is started: its files were reviewed and are compared.
+pub(crate) fn finds_own_modules(package: &InstalledPackage, name: &str, value: &str) -> bool {
+    let own = Path::new(FOLDER).join(&package.lock);
+    let Some(folder) = package.folders.first().filter(|one| one.ends_with(own)) else {
+        return false;
+    };
+    let is_inside = |path: PathBuf| {
+        let mut parts = path.components();
+        path.starts_with(folder) && !parts.any(|part| part == Component::ParentDir)
+    };
+    MODULES.contains(&name) && std::env::split_paths(value).all(is_inside)
+}
+
+/// Has a bundle run by the Python of the packages that were installed for it.
+fn with_packages(bundle: InstalledPackage, installed: InstalledPackage) -> InstalledPackage {
+    InstalledPackage {
+        program: installed.program,
+        folders: [bundle.folders, installed.folders].concat(),
+        set: Some(PackageSet {
+            lock: installed.lock,
+            tree: installed.tree,
+        }),
+        ..bundle
+    }
+}
+
+/// Returns the packages that a bundle needs; none for a bundle that has them.
+///
+/// # Errors
+/// Why they cannot be installed.
+pub(crate) fn recipe(bundle: &Bundle) -> Result<Option<Recipe>, Phrase> {
+    if bundle.manifest().server.kind != Kind::Uv {
+        return Ok(None);
+    }
+    let text = bundle.project();
+    let text = text.ok_or_else(phrases::host_bundle_no_project)?;
+    match Recipe::of_project(text) {
+        Ok(recipe) => Ok(Some(recipe)),
+        Err(problem) => Err(phrases::host_bundle_project(problem.to_string())),
+    }
 }
 
 impl Host {
@@ -70,7 +151,7 @@ impl Host {
         let bundle = self.inner.read_bundle(path).await?;
         Ok(OpenedBundleView {
             bundle: view::of(&bundle),
-            obstacle: view::obstacle(bundle.manifest()),
+            obstacle: view::obstacle(&bundle),
             updates: self.inner.bundle_updates(&bundle),
         })
     }
@@ -185,4 +266,43 @@ async fn blocking<T: Send + 'static>(
             source: std::io::ErrorKind::Interrupted.into(),
         })
     })
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_modules_are_those_of_the_bundle_only_inside_of_it() {
+        let lock = "a".repeat(64);
+        let own = format!("/data/bundles/{lock}");
+        let package = |folder: &str| InstalledPackage {
+            name: "x".into(),
+            version: "1".into(),
+            lock: lock.clone(),
+            tree: "b".repeat(64),
+            program: "/usr/bin/python3".into(),
+            args: Vec::new(),
+            folders: vec![folder.into(), "/usr".into()],
+            set: None,
+        };
+        let bundle = package(&own);
+        let finds = |name: &str, value: &str| finds_own_modules(&bundle, name, value);
+        assert!(finds("PYTHONPATH", &format!("{own}/lib:{own}")));
+        for value in [
+            String::new(),
+            "lib".into(),
+            "/usr/lib".into(),
+            format!("{own}/lib:"),
+            format!("{own}/lib:/tmp"),
+            format!("{own}/../other"),
+            format!("{own}x/lib"),
+        ] {
+            assert!(!finds("PYTHONPATH", &value), "{value}");
+        }
+        assert!(!finds("LD_PRELOAD", &format!("{own}/x.so")));
+        let other = package("/data/packages/x/tree");
+        assert!(!finds_own_modules(&other, "PYTHONPATH", &own));
+    }
 }

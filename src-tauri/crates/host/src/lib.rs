@@ -106,6 +106,7 @@ pub use launcher::{GuardProgram, run_guard_if_asked};
 pub use ledger::StoppedFrom;
 pub use process::begin_process;
 pub use providers::{ModelChoice, SessionProvider};
+pub use registry::DownloadedBundle;
 pub use secrets::Secret;
 pub use server::TrafficFeed;
 pub use servers::{NewBundle, NewRemoteServer, NewServer, OwnClient, SignInRequest};

@@ -52,6 +52,7 @@ impl Host {
     /// Another process holds the directory, or its data is damaged, newer, or cannot be read; nothing is changed.
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir).await?;
+        crate::registry::remove_leftovers(&config.data_dir).await;
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
         let sent = calls::recover(&store, &audit).await?;

@@ -14,7 +14,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use ::packages::{
     Installer, PackageError, Recipe, Recognition, Registries, Store, Tools, recognise,
 };
-use domain::InstalledPackage;
+use domain::{InstalledPackage, PackageSet};
 use store::ServerRecord;
 
 use crate::{bundles::in_use, inner::Inner};
@@ -26,11 +26,14 @@ pub(crate) use installing::{installed_for, to_install};
 /// The folder of installed packages in the data folder.
 pub(crate) const FOLDER: &str = "packages";
 
-/// Returns the package run of a server's command, if its package can be installed once.
+/// Returns the package run of a server's command, if its package can be installed once, or of its bundle, if that needs packages.
 pub(crate) fn recipe_of(record: &ServerRecord) -> Option<Recipe> {
     // The sandbox of other systems does not reach the registries.
-    if !cfg!(unix) || record.url.is_some() || in_use(record).is_some() {
+    if !cfg!(unix) || record.url.is_some() {
         return None;
+    }
+    if let Some(bundle) = in_use(record) {
+        return serde_json::from_value(bundle.recipe.clone()?).ok();
     }
     match recognise(&record.command, &record.args) {
         Recognition::Package(recipe) | Recognition::Remote { recipe, .. } => Some(recipe),
@@ -73,6 +76,21 @@ impl Inner {
         })
         .await?;
         Ok(Installer::new(store, Arc::new(execute), tools, registries))
+    }
+
+    /// Compares the installed packages of a bundle with those that were accepted with its launch.
+    pub(crate) async fn verify_set(
+        self: &Arc<Self>,
+        record: &ServerRecord,
+        accepted: &PackageSet,
+    ) -> Result<(), PackageError> {
+        let used = record.package.as_ref().map(|package| &package.installed);
+        let is_it =
+            |used: &&InstalledPackage| used.lock == accepted.lock && used.tree == accepted.tree;
+        match used.filter(is_it) {
+            Some(used) => self.verify_package(used).await,
+            None => Err(PackageError::LockChanged),
+        }
     }
 
     /// Compares the installed files of a package with those that were accepted.

@@ -1,6 +1,8 @@
 //! Servers of a registry: the setting, the search, and filling in the server form. Nothing is sent while the registry is off, and
 //! nothing is added or started from here.
 
+mod downloads;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use ::registry::{Address, BadAddress, Client, Entry, OFFICIAL, Query, RegistryError, Status, Way};
@@ -11,6 +13,9 @@ use host_api::{
     RegistryVersionView, RegistryWayView,
 };
 use messages::{Text, phrases};
+
+pub use downloads::DownloadedBundle;
+pub(crate) use downloads::remove_leftovers;
 
 use crate::{inner::Host, state::RegistrySetting};
 
@@ -97,7 +102,7 @@ impl Host {
     ) -> Result<RegistryEntryView, ApiError> {
         let (client, entries) = self.registry_versions(name).await?;
         let entry = chosen(&client, &entries, version)?;
-        Ok(entry_view(entry, &entries))
+        Ok(entry_view(entry, &entries, client.address()))
     }
 
     /// Fills in the server form from a package or remote of the registry, as pasted text does. It adds and starts nothing.
@@ -108,6 +113,23 @@ impl Host {
         &self,
         choice: RegistryChoice,
     ) -> Result<PastedServerView, ApiError> {
+        let (_, entry, way) = self.chosen_way(&choice).await?;
+        let values: BTreeMap<String, String> = choice
+            .values
+            .into_iter()
+            .map(|given| (given.name, given.value))
+            .collect();
+        let server = way
+            .fill(&entry, &values)
+            .map_err(|reason| ApiError::new(ErrorCode::Invalid, reason))?;
+        Ok(self.hold(server))
+    }
+
+    /// Returns the package or remote that was chosen, with its entry.
+    async fn chosen_way(
+        &self,
+        choice: &RegistryChoice,
+    ) -> Result<(Arc<Client>, Entry, Way), ApiError> {
         let (client, entries) = self.registry_versions(&choice.name).await?;
         let entry = chosen(&client, &entries, choice.version.as_deref())?;
         let at = usize::try_from(choice.way).unwrap_or(usize::MAX);
@@ -119,15 +141,7 @@ impl Host {
             };
             ApiError::new(ErrorCode::NotFound, message)
         })?;
-        let values: BTreeMap<String, String> = choice
-            .values
-            .into_iter()
-            .map(|given| (given.name, given.value))
-            .collect();
-        let server = way
-            .fill(entry, &values)
-            .map_err(|reason| ApiError::new(ErrorCode::Invalid, reason))?;
-        Ok(self.hold(server))
+        Ok((client, entry.clone(), way.clone()))
     }
 
     async fn registry_versions(
@@ -255,7 +269,7 @@ fn status(status: Status) -> RegistryStatusView {
     }
 }
 
-fn entry_view(entry: &Entry, all: &[Entry]) -> RegistryEntryView {
+fn entry_view(entry: &Entry, all: &[Entry], registry: &Address) -> RegistryEntryView {
     let versions = all.iter().map(|entry| RegistryVersionView {
         version: entry.version.clone(),
         status: status(entry.status),
@@ -273,11 +287,15 @@ fn entry_view(entry: &Entry, all: &[Entry]) -> RegistryEntryView {
         published: entry.published.clone(),
         updated: entry.updated.clone(),
         versions: versions.collect(),
-        ways: entry.ways.iter().map(|way| way_view(entry, way)).collect(),
+        ways: entry
+            .ways
+            .iter()
+            .map(|way| way_view(entry, way, registry))
+            .collect(),
     }
 }
 
-fn way_view(entry: &Entry, way: &Way) -> RegistryWayView {
+fn way_view(entry: &Entry, way: &Way, registry: &Address) -> RegistryWayView {
     let inputs = way.inputs.iter().map(|input| RegistryInputView {
         key: input.key.clone(),
         description: input.description.clone(),
@@ -301,7 +319,9 @@ fn way_view(entry: &Entry, way: &Way) -> RegistryWayView {
         problem: entry
             .problem()
             .or_else(|| way.problem.clone())
+            .or_else(|| way.bundle().and_then(|file| file.problem(registry)))
             .map(Text::from),
+        download: way.bundle().map(::registry::BundleFile::host),
         inputs: inputs.collect(),
         settings: settings.collect(),
         notes: way.notes.iter().cloned().map(Text::from).collect(),

@@ -9,6 +9,7 @@ mod changes;
 mod compacting;
 mod damage;
 mod definitions;
+mod downloads;
 mod draft;
 mod enforcement;
 mod flows;

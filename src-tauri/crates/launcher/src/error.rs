@@ -56,6 +56,9 @@ pub enum LaunchError {
         /// The path given.
         path: PathBuf,
     },
+    /// The packages that a bundle needs are not installed.
+    #[error("the packages of the bundle are not installed")]
+    NoPackages,
     /// No working directory was given and this user's home folder is unknown.
     #[error("this user's home folder is unknown")]
     NoHome,

@@ -38,6 +38,7 @@ mod execute;
 mod installed;
 mod installer;
 mod lock;
+mod project;
 mod recipe;
 mod recognise;
 mod registries;
@@ -53,6 +54,7 @@ pub use execute::{
 pub use installed::{Installed, Start};
 pub use installer::{INSTALL_TIME, Installer, Phase, Progress, RESOLVE_TIME, Watch};
 pub use lock::{LOCK_MAX, Lock, PACKAGES_MAX, Package, Python};
+pub use project::ProjectProblem;
 pub use recipe::{Ecosystem, Entry, Recipe, Runner, Spec};
 pub use recognise::{
     AsWritten, Container, Engine, LINE_MAX, Mount, Recognition, WORDS_MAX, recognise,

@@ -64,6 +64,9 @@ pub struct Spec {
     /// The version, range or tag as written: `1.2.3`, `^1`, `latest`; for Python with its operator: `==1.2.3`, `>=1,<2`. `None`
     /// means the newest.
     pub version: Option<String>,
+    /// The systems that need a Python package, as written: `sys_platform == 'win32'`. `None` means every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marker: Option<String>,
 }
 
 impl Spec {
@@ -82,6 +85,8 @@ pub enum Entry {
     Default,
     /// The program with this name.
     Named(String),
+    /// The interpreter of a Python set. It runs a program that is no package.
+    Interpreter,
 }
 
 /// A command line of a package runner, in its parts. [`crate::recognise`] makes it.
@@ -93,7 +98,7 @@ pub struct Recipe {
     pub packages: Vec<Spec>,
     /// Which program is the server.
     pub entry: Entry,
-    /// The Python that was asked for, as written: `3.12`, or an absolute path. Always `None` for npm.
+    /// The Python that was asked for, as written: `3.12`, `>=3.10,<4`, or an absolute path. Always `None` for npm.
     pub python: Option<String>,
     /// Whether versions before a release may be chosen (`--prerelease=allow` of `uvx`).
     pub prerelease: bool,

@@ -15,7 +15,7 @@ pub use self::{
     reason::AsWritten,
 };
 use self::{options::Outcome, shell::Line};
-use crate::recipe::{Recipe, Runner};
+use crate::recipe::{Recipe, Runner, Spec};
 
 /// Most words of a command line that are read, and most bytes of all of them together.
 pub const WORDS_MAX: usize = 1024;
@@ -67,6 +67,16 @@ pub fn recognise(program: &str, args: &[String]) -> Recognition {
             line(words, too_long)
         }
     }
+}
+
+/// Reads a Python package as requirements name it. The error says whether it comes from elsewhere than a registry.
+pub(crate) fn requirement(text: &str) -> Result<Spec, bool> {
+    spec::python(text).map_err(|reason| {
+        matches!(
+            reason,
+            AsWritten::Git(_) | AsWritten::Url(_) | AsWritten::File(_)
+        )
+    })
 }
 
 /// Recognises the words of a command line without a shell around them.

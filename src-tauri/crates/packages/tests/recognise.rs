@@ -39,6 +39,7 @@ fn spec(name: &str, version: Option<&str>) -> Spec {
         name: name.to_owned(),
         extras: Vec::new(),
         version: version.map(str::to_owned),
+        marker: None,
     }
 }
 

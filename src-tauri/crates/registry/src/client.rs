@@ -6,9 +6,9 @@ use std::{
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
 };
 
-use domain::address_kind;
+use domain::{AddressKind, address_kind};
 use reqwest::{
-    Response,
+    ClientBuilder, Response,
     dns::{Addrs, Name, Resolve, Resolving},
     header::{ACCEPT, CONTENT_ENCODING, HeaderValue, LOCATION},
     redirect::Policy,
@@ -46,32 +46,20 @@ impl Client {
     /// # Errors
     /// The system has no TLS.
     pub fn new(address: Address) -> Result<Self, RegistryError> {
-        // Compression stays off even if another crate turns its feature on: a small reply could unpack past every bound.
-        let mut builder = reqwest::Client::builder()
-            .user_agent(concat!("innkeeper/", env!("CARGO_PKG_VERSION")))
-            .redirect(Policy::none())
-            .referer(false)
-            .connect_timeout(CONNECT)
-            .timeout(REQUEST)
-            .pool_max_idle_per_host(1)
-            .no_gzip()
-            .no_brotli()
-            .no_zstd()
-            .no_deflate();
-        if address.is_here() {
-            let loopback: [SocketAddr; 2] = [
-                (Ipv4Addr::LOCALHOST, 0).into(),
-                (Ipv6Addr::LOCALHOST, 0).into(),
-            ];
-            builder = builder.no_proxy().resolve_to_addrs("localhost", &loopback);
-        } else {
-            let names = CheckedNames(address.name().to_owned());
-            builder = builder
-                .https_only(true)
-                .dns_resolver(std::sync::Arc::new(names));
-        }
-        let http = builder.build();
-        let http = http.map_err(|error| RegistryError::Unreachable(reason(&error)))?;
+        let builder = plain().timeout(REQUEST);
+        let builder = match address.is_here() {
+            true => on_this_machine(builder),
+            false => {
+                let names = CheckedNames {
+                    name: address.name().to_owned(),
+                    may_be,
+                };
+                builder
+                    .https_only(true)
+                    .dns_resolver(std::sync::Arc::new(names))
+            }
+        };
+        let http = built(builder)?;
         Ok(Self { address, http })
     }
 
@@ -141,7 +129,11 @@ impl Client {
             .http
             .get(url)
             .header(ACCEPT, HeaderValue::from_static("application/json"));
-        let response = request.send().await.map_err(|error| self.failure(&error))?;
+        let here = self.address.is_here();
+        let response = request
+            .send()
+            .await
+            .map_err(|error| failure(&error, here))?;
         let status = response.status();
         if status.is_redirection() {
             let to = response.headers().get(LOCATION);
@@ -169,7 +161,7 @@ impl Client {
         while let Some(bytes) = response
             .chunk()
             .await
-            .map_err(|error| self.failure(&error))?
+            .map_err(|error| failure(&error, self.address.is_here()))?
         {
             if body.len() + bytes.len() > BODY_BYTES {
                 return Err(RegistryError::TooLarge);
@@ -178,26 +170,56 @@ impl Client {
         }
         Ok(body)
     }
+}
 
-    fn failure(&self, error: &reqwest::Error) -> RegistryError {
-        let mut source = error.source();
-        while let Some(cause) = source {
-            if let Some(blocked) = cause.downcast_ref::<Blocked>() {
-                return RegistryError::Blocked(blocked.0);
-            }
-            source = cause.source();
+/// A client without cookies, referers and redirects.
+pub(crate) fn plain() -> ClientBuilder {
+    // Compression stays off even if another crate turns its feature on: a small reply could unpack past every bound.
+    reqwest::Client::builder()
+        .user_agent(concat!("innkeeper/", env!("CARGO_PKG_VERSION")))
+        .redirect(Policy::none())
+        .referer(false)
+        .connect_timeout(CONNECT)
+        .pool_max_idle_per_host(1)
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
+}
+
+/// The same for this machine.
+pub(crate) fn on_this_machine(builder: ClientBuilder) -> ClientBuilder {
+    let loopback: [SocketAddr; 2] = [
+        (Ipv4Addr::LOCALHOST, 0).into(),
+        (Ipv6Addr::LOCALHOST, 0).into(),
+    ];
+    builder.no_proxy().resolve_to_addrs("localhost", &loopback)
+}
+
+pub(crate) fn built(builder: ClientBuilder) -> Result<reqwest::Client, RegistryError> {
+    let http = builder.build();
+    http.map_err(|error| RegistryError::Unreachable(reason(&error)))
+}
+
+/// Returns why a request failed. `here`: it was sent to this machine.
+pub(crate) fn failure(error: &reqwest::Error, here: bool) -> RegistryError {
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if let Some(blocked) = cause.downcast_ref::<Blocked>() {
+            return RegistryError::Blocked(blocked.0);
         }
-        if error.is_timeout() {
-            return RegistryError::TimedOut;
-        }
-        if !self.address.is_here()
-            && let Some(url) = error.url()
-            && let Some(problem) = netcheck::proxy_problem(error, url)
-        {
-            return RegistryError::Unreachable(problem.to_string());
-        }
-        RegistryError::Unreachable(reason(error))
+        source = cause.source();
     }
+    if error.is_timeout() {
+        return RegistryError::TimedOut;
+    }
+    if !here
+        && let Some(url) = error.url()
+        && let Some(problem) = netcheck::proxy_problem(error, url)
+    {
+        return RegistryError::Unreachable(problem.to_string());
+    }
+    RegistryError::Unreachable(reason(error))
 }
 
 /// The innermost cause, without the URL.
@@ -223,13 +245,20 @@ impl fmt::Display for Blocked {
 
 impl std::error::Error for Blocked {}
 
-/// The names of this machine, without addresses of this machine and its link for the name of the registry. Another name is
-/// that of a proxy.
-struct CheckedNames(String);
+/// The names of this machine, with a check of every address that one of them leads to. Another name is that of a proxy.
+pub(crate) struct CheckedNames {
+    /// The name that is checked.
+    pub name: String,
+    /// Whether it may lead to an address of this kind.
+    pub may_be: fn(AddressKind) -> bool,
+}
 
 impl Resolve for CheckedNames {
     fn resolve(&self, name: Name) -> Resolving {
-        let checks = name.as_str() == self.0;
+        // The final dot of a full name may be gone.
+        let bare = |name: &str| name.trim_end_matches('.').to_ascii_lowercase();
+        let checks = bare(name.as_str()) == bare(&self.name);
+        let may_be = self.may_be;
         let name = name.as_str().to_owned();
         Box::pin(async move {
             let found: Vec<SocketAddr> = tokio::net::lookup_host((name, 0)).await?.collect();

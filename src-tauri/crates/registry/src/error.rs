@@ -2,7 +2,7 @@
 
 use messages::{Phrase, phrases};
 
-use crate::bounds::{BODY_BYTES, PAGES};
+use crate::bounds::{BODY_BYTES, HOPS, PAGES};
 
 /// Why a registry returned no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,54 @@ impl RegistryError {
             Self::Malformed => phrases::host_registry_malformed(host),
             Self::Endless => phrases::host_registry_endless(host, PAGES),
             Self::LongSearch => phrases::host_registry_long_search(crate::bounds::SEARCH_CHARS),
+        }
+    }
+}
+
+/// Why a bundle was not downloaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DownloadError {
+    /// A host, and why it returned no file.
+    Host(String, RegistryError),
+    /// It was redirected to a URL that is not https, or has a user name.
+    NotHttps(String),
+    /// It was redirected too often.
+    Redirects,
+    /// It is larger than this many bytes.
+    TooLarge(u64),
+    /// A host returned a web page.
+    WebPage(String),
+    /// A host compressed the file, which was not requested.
+    Packed(String),
+    /// The file is another one than the entry names.
+    Digest,
+    /// It could not be written, with what the system said.
+    Disk(String),
+}
+
+impl DownloadError {
+    /// Returns the reason for display.
+    #[must_use]
+    pub fn text(&self) -> Phrase {
+        match self {
+            Self::Host(host, RegistryError::Unreachable(why)) => {
+                phrases::host_download_unreachable(host, why)
+            }
+            Self::Host(host, RegistryError::TimedOut) => phrases::host_download_timeout(host),
+            Self::Host(host, RegistryError::Blocked(kind)) => {
+                phrases::host_download_blocked(host, *kind)
+            }
+            Self::Host(host, RegistryError::Status(status)) => {
+                phrases::host_download_status(host, status.to_string())
+            }
+            Self::Host(host, error) => error.text(host),
+            Self::NotHttps(host) => phrases::host_download_https(host),
+            Self::Redirects => phrases::host_download_redirects(HOPS),
+            Self::TooLarge(most) => phrases::host_download_large(most >> 20),
+            Self::WebPage(host) => phrases::host_download_page(host),
+            Self::Packed(host) => phrases::host_download_packed(host),
+            Self::Digest => phrases::host_download_digest(),
+            Self::Disk(why) => phrases::host_download_disk(why),
         }
     }
 }

@@ -5,6 +5,8 @@
 //!
 //! - [`Client`] sends the requests: only to the chosen [`Address`], over https or to this machine, without redirects, with
 //!   bounded bodies, pages and waits. It sends no cookie, no key and nothing of the user but the words of the search.
+//! - [`Client::download`] fetches the file of a bundle that an entry names, follows few redirects to public addresses, and compares its
+//!   digest.
 //! - [`Entry`] is one entry after checks. An entry that breaks the schema is refused as a whole, and the rest of its page stays.
 //! - [`Way::fill`] translates one package or remote of an entry into what the server form takes. It adds and starts nothing.
 //!
@@ -29,8 +31,10 @@
 //! ```
 
 mod address;
+mod bundle_file;
 mod checked;
 mod client;
+mod download;
 mod entry;
 mod error;
 mod filling;
@@ -42,9 +46,10 @@ mod walk;
 mod way;
 
 pub use address::{Address, BadAddress, OFFICIAL};
+pub use bundle_file::BundleFile;
 pub use client::{Client, Query};
 pub use entry::{Entry, Repository, Status, Unreadable, is_name};
-pub use error::RegistryError;
+pub use error::{DownloadError, RegistryError};
 pub use imitation::Warning;
 pub use input::Input;
 pub use page::Page;
@@ -61,6 +66,12 @@ pub mod bounds {
     pub const REQUEST: Duration = Duration::from_secs(20);
     /// Maximum size of one answer, in bytes.
     pub const BODY_BYTES: usize = 4 * 1024 * 1024;
+    /// Maximum number of redirects of a download.
+    pub const HOPS: usize = 5;
+    /// Timeout of a download, from its start to the last byte.
+    pub const DOWNLOAD: Duration = Duration::from_secs(10 * 60);
+    /// How long the host of a download may send nothing.
+    pub const SILENCE: Duration = Duration::from_secs(30);
     /// Maximum number of entries of one page. What a registry sends beyond it is left out.
     pub const PAGE_ENTRIES: usize = 100;
     /// The number of entries that are requested per page.

@@ -21,6 +21,7 @@ impl Way {
         match &self.runs {
             Runs::Program(program) => package::planned(program, &self.settings, values),
             Runs::Url(address) => remote::planned(address, &self.settings, values),
+            Runs::Bundle(_) => Err(phrases::host_registry_bundle()),
             Runs::Nothing => Err(phrases::host_registry_other_kind()),
         }
     }

@@ -73,7 +73,7 @@ pub enum Kind {
     Python,
     /// A program in the bundle.
     Binary,
-    /// uv, which fetches the packages that the bundle names.
+    /// Python, with packages of a registry that its `pyproject.toml` names.
     Uv,
 }
 
@@ -141,7 +141,7 @@ impl Platform {
 pub enum Obstacle {
     /// It does not say that it runs on this system.
     Platform,
-    /// It is of the type `uv`, whose packages come from a registry at each start.
+    /// It is of the type `uv`, whose packages are not installed on this system.
     Uv,
     /// Its command is not one that runs servers of its type.
     Command(String),
@@ -198,18 +198,25 @@ pub struct Override {
     pub env: Option<BTreeMap<String, String>>,
 }
 
+impl Override {
+    /// The command with what is another one.
+    pub(crate) fn over(&self, base: &Config) -> Config {
+        let base = base.clone();
+        Config {
+            command: self.command.clone().unwrap_or(base.command),
+            args: self.args.clone().unwrap_or(base.args),
+            env: self.env.clone().unwrap_or(base.env),
+        }
+    }
+}
+
 impl Server {
     /// The command on a system.
     #[must_use]
     pub fn on(&self, platform: Platform) -> Config {
-        let base = self.config.clone();
-        let Some(other) = self.overrides.get(platform.name()).cloned() else {
-            return base;
-        };
-        Config {
-            command: other.command.unwrap_or(base.command),
-            args: other.args.unwrap_or(base.args),
-            env: other.env.unwrap_or(base.env),
+        match self.overrides.get(platform.name()) {
+            Some(other) => other.over(&self.config),
+            None => self.config.clone(),
         }
     }
 

@@ -70,7 +70,7 @@ struct RawCompatibility {
 struct RawServer {
     r#type: RawKind,
     entry_point: String,
-    mcp_config: RawConfig,
+    mcp_config: Option<RawConfig>,
 }
 
 #[derive(Deserialize)]
@@ -194,7 +194,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Manifest, BundleError> {
             .take(20)
             .map(|url| kept(url))
             .collect(),
-        server: server(raw.server),
+        server: server(raw.server)?,
         tools: claims(raw.tools),
         more_tools: raw.tools_generated,
         prompts: claims(raw.prompts),
@@ -204,24 +204,36 @@ pub(super) fn read(bytes: &[u8]) -> Result<Manifest, BundleError> {
     })
 }
 
-fn server(raw: RawServer) -> Server {
+fn server(raw: RawServer) -> Result<Server, BundleError> {
     let entry_point = raw.entry_point.replace('\\', "/");
     let entry_point = entry_point.trim_start_matches("./").to_owned();
-    Server {
-        kind: match raw.r#type {
-            RawKind::Node => Kind::Node,
-            RawKind::Python => Kind::Python,
-            RawKind::Binary => Kind::Binary,
-            RawKind::Uv => Kind::Uv,
+    let kind = match raw.r#type {
+        RawKind::Node => Kind::Node,
+        RawKind::Python => Kind::Python,
+        RawKind::Binary => Kind::Binary,
+        RawKind::Uv => Kind::Uv,
+    };
+    let config = match (raw.mcp_config, kind) {
+        (Some(config), _) => config,
+        // The program that uses a bundle of this type may choose the command.
+        (None, Kind::Uv) => RawConfig {
+            command: "uv".to_owned(),
+            args: vec!["run".to_owned(), entry_point.clone()],
+            env: BTreeMap::new(),
+            platform_overrides: BTreeMap::new(),
         },
+        (None, _) => return Err(BundleError::manifest("its server has no mcp_config")),
+    };
+    Ok(Server {
+        kind,
         entry_point,
         config: Config {
-            command: raw.mcp_config.command,
-            args: raw.mcp_config.args,
-            env: raw.mcp_config.env,
+            command: config.command,
+            args: config.args,
+            env: config.env,
         },
-        overrides: raw.mcp_config.platform_overrides,
-    }
+        overrides: config.platform_overrides,
+    })
 }
 
 fn claims(raw: Vec<RawClaim>) -> Vec<Claim> {

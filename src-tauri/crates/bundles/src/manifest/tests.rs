@@ -77,7 +77,13 @@ fn command_of_another_type_and_another_system_are_obstacles() {
         assert_eq!(command(other), Some(Obstacle::Command(other.into())));
     }
     assert_eq!(command("${__dirname}/bin/node"), None);
-    assert_eq!(at(r#""type":"node""#, r#""type":"uv""#), Some(Obstacle::Uv));
+    let uv = |platform| {
+        let text =
+            with(r#""manifest_version":"0.4""#, "").replace(r#""type":"node""#, r#""type":"uv""#);
+        parse(&text).unwrap().obstacle(platform)
+    };
+    assert_eq!(uv(Platform::Windows), Some(Obstacle::Uv));
+    assert_eq!(uv(Platform::Linux), Some(Obstacle::Command("node".into())));
     let mac = r#""name":"n","compatibility":{"platforms":["darwin"]}"#;
     assert_eq!(at(r#""name":"n""#, mac), Some(Obstacle::Platform));
 }

@@ -1,5 +1,8 @@
 //! `servers add FILE.mcpb` and `servers bundle`: real files, a real server of Node.js, the real sandbox.
 
+mod python;
+mod registered;
+
 use std::{
     fs::{self, File},
     io::Write as _,
@@ -67,15 +70,22 @@ fn bundle(place: &Place, version: &str, change: impl FnOnce(&mut Value)) -> Path
     });
     change(&mut manifest);
     let path = place.path().join(format!("looker-{version}.mcpb"));
-    let mut zip = ZipWriter::new(File::create(&path).unwrap());
-    let options = SimpleFileOptions::default();
-    zip.start_file("manifest.json", options).unwrap();
-    zip.write_all(manifest.to_string().as_bytes()).unwrap();
-    zip.start_file("server/index.js", options).unwrap();
-    let server = SERVER.replace("VERSION", version);
-    zip.write_all(server.as_bytes()).unwrap();
-    zip.finish().unwrap();
+    let files = [
+        ("manifest.json", manifest.to_string()),
+        ("server/index.js", SERVER.replace("VERSION", version)),
+    ];
+    zip(&path, &files);
     path
+}
+
+/// Writes an archive of these files.
+fn zip(path: &Path, files: &[(&str, String)]) {
+    let mut zip = ZipWriter::new(File::create(path).unwrap());
+    for (name, text) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
 }
 
 /// The folders of unpacked bundles.
@@ -151,8 +161,12 @@ fn bundle_is_shown_and_nothing_of_it_is_unpacked() {
     };
     let mac = other(&|m| m["compatibility"] = json!({ "platforms": ["plan9"] }));
     assert!(add(&mac).expect(code::USAGE).err.contains("plan9"));
-    let uv = other(&|m| m["server"]["type"] = json!("uv"));
-    assert!(add(&uv).expect(code::USAGE).err.contains("uv"));
+    let uv = other(&|m| {
+        m["server"]["type"] = json!("uv");
+        m["server"]["mcp_config"] =
+            json!({ "command": "uv", "args": ["run", "--with", "evil", "server/index.js"] });
+    });
+    assert!(add(&uv).expect(code::USAGE).err.contains("runs uv"));
     let shell = other(&|m| m["server"]["mcp_config"]["command"] = json!("sh"));
     assert!(add(&shell).expect(code::USAGE).err.contains("sh"));
     let signed = other(&|_| {});

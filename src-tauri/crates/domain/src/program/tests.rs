@@ -258,6 +258,7 @@ fn an_installed_package_is_the_program_that_its_runner_fetches() {
             program: "/usr/bin/node".into(),
             args: Vec::new(),
             folders: Vec::new(),
+            set: None,
         });
         LaunchSpec::Local(LocalLaunch { package, ..launch }).facts()
     };

@@ -1,13 +1,15 @@
 //! What a shell sees of a bundle.
 
 use ::bundles::{
-    Bundle, Kind, Manifest, Obstacle, OptionKind, Places, Platform, Signature, Trust, UserOption,
+    Bundle, Kind, Obstacle, OptionKind, Places, Platform, Signature, Trust, UserOption,
 };
 use host_api::{
     BundleClaimView, BundleKindView, BundleOptionKindView, BundleOptionView,
     BundleSignatureStateView, BundleSignatureView, BundleView,
 };
 use messages::{Text, Value, phrases};
+
+use super::recipe;
 
 /// Most bytes of a text that is shown.
 const MAX_TEXT: usize = 600;
@@ -90,8 +92,12 @@ fn option(option: &UserOption) -> BundleOptionView {
 }
 
 /// Returns why a bundle cannot be added here, if it cannot.
-pub(crate) fn obstacle(manifest: &Manifest) -> Option<Text> {
-    let phrase = match manifest.obstacle(Platform::here())? {
+pub(crate) fn obstacle(bundle: &Bundle) -> Option<Text> {
+    let manifest = bundle.manifest();
+    let Some(obstacle) = manifest.obstacle(Platform::here()) else {
+        return recipe(bundle).err().map(Text::from);
+    };
+    let phrase = match obstacle {
         Obstacle::Platform => {
             let names = manifest.platforms.iter().map(|name| shown(name));
             let names: Vec<String> = names.collect();

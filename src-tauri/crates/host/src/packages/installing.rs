@@ -8,17 +8,14 @@ use store::{ServerRecord, StoredPackage};
 use tokio_util::sync::CancellationToken;
 
 use super::{blocking, recipe_of};
-use crate::inner::Inner;
+use crate::{bundles::in_use, inner::Inner};
 
 /// Takes each line of a package manager: at most 256 bytes, hidden characters made visible.
 pub(crate) type Said<'a> = &'a (dyn Fn(&str) + Send + Sync);
 
 /// Returns the package that was installed for a server, with the server's arguments, if it is the one that its command names.
 pub(crate) fn installed_for(record: &ServerRecord) -> Option<InstalledPackage> {
-    let stored = record
-        .package
-        .as_ref()
-        .filter(|_| !record.confinement.fetches)?;
+    let stored = record.package.as_ref().filter(|_| !fetches(record))?;
     let recipe = recipe_of(record)?;
     let before: Recipe = serde_json::from_value(stored.recipe.clone()).ok()?;
     let same = Recipe {
@@ -30,11 +27,17 @@ pub(crate) fn installed_for(record: &ServerRecord) -> Option<InstalledPackage> {
     same.then_some(installed)
 }
 
+/// Whether the package runner of a server is started as its command says. A bundle has no package runner.
+fn fetches(record: &ServerRecord) -> bool {
+    record.confinement.fetches && in_use(record).is_none()
+}
+
 /// Returns the package run of a server whose package is to be installed before its launch is reviewed. A server that was accepted as its
 /// command says goes on so.
 pub(crate) fn to_install(record: &ServerRecord) -> Option<Recipe> {
-    let fetched = record.package.is_none() && record.launch_grant.is_some();
-    if fetched || record.confinement.fetches || installed_for(record).is_some() {
+    let is_bundle = in_use(record).is_some();
+    let fetched = record.package.is_none() && record.launch_grant.is_some() && !is_bundle;
+    if fetched || fetches(record) || installed_for(record).is_some() {
         return None;
     }
     recipe_of(record)
@@ -118,6 +121,7 @@ pub(super) fn stored(
             program: installed.start.program,
             args: installed.start.args,
             folders: installed.read_only,
+            set: None,
         },
     }
 }

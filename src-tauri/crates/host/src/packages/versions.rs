@@ -18,7 +18,10 @@ use super::{
     recipe_of,
     view::reviewed,
 };
-use crate::inner::{Host, Inner};
+use crate::{
+    bundles::in_use,
+    inner::{Host, Inner},
+};
 
 impl Host {
     /// Returns the package of a server; none if its command is no package runner whose package can be installed once.
@@ -31,7 +34,7 @@ impl Host {
     ) -> Result<Option<ServerPackageView>, ApiError> {
         let inner = &self.inner;
         let record = inner.servers.handle(id)?.snapshot().record.clone();
-        if recipe_of(&record).is_none() {
+        if run_of(&record).is_none() {
             return Ok(None);
         }
         let used = installed_for(&record).and(record.package.as_ref());
@@ -87,7 +90,7 @@ impl Host {
     ) -> Result<PackageUpdateView, ApiError> {
         let inner = &self.inner;
         let record = inner.servers.handle(id)?.snapshot().record.clone();
-        let recipe = recipe_of(&record).ok_or_else(no_package)?;
+        let recipe = run_of(&record).ok_or_else(no_package)?;
         let new = Box::pin(inner.install_beside(id, &recipe)).await?;
         let used = installed_for(&record).and(record.package.as_ref());
         if used.is_some_and(|used| used.installed == new.installed) {
@@ -112,7 +115,7 @@ impl Host {
     ) -> Result<(), ApiError> {
         let inner = &self.inner;
         let record = inner.servers.handle(id)?.snapshot().record.clone();
-        let recipe = recipe_of(&record).ok_or_else(no_package)?;
+        let recipe = run_of(&record).ok_or_else(no_package)?;
         let digest: LockDigest = lock.parse().map_err(|_| no_package())?;
         let store = inner.package_store().await.map_err(api)?;
         let key = id.to_string();
@@ -140,7 +143,7 @@ impl Host {
     /// There is no such server or package, or the choice could not be stored.
     pub async fn fetch_package(&self, id: ServerId, fetches: bool) -> Result<(), ApiError> {
         let record = self.inner.servers.handle(id)?.snapshot().record.clone();
-        recipe_of(&record).ok_or_else(no_package)?;
+        run_of(&record).ok_or_else(no_package)?;
         let choice = domain::ConfinementChoice {
             fetches,
             ..record.confinement
@@ -257,7 +260,7 @@ impl Inner {
     }
 
     /// Installs a package beside the one that a server uses, and tells the progress.
-    async fn install_beside(
+    pub(crate) async fn install_beside(
         self: &Arc<Self>,
         id: ServerId,
         recipe: &Recipe,
@@ -298,6 +301,11 @@ impl Inner {
         });
         read.await.map_err(api)
     }
+}
+
+/// Returns the package run of a server's command. The packages of a bundle change with the bundle alone.
+fn run_of(record: &ServerRecord) -> Option<Recipe> {
+    recipe_of(record).filter(|_| in_use(record).is_none())
 }
 
 fn no_package() -> ApiError {

@@ -59,18 +59,19 @@ pub(crate) fn reviewed(package: &StoredPackage, before: Option<&StoredPackage>) 
 }
 
 impl Inner {
-    /// Returns the view of the package of a launch, with what differs from the one that its server uses.
+    /// Returns the view of the package of a launch, or of the packages of its bundle, with what differs from the one that its server uses.
     pub(crate) fn shown_package(
         &self,
         server: ServerId,
         package: &InstalledPackage,
     ) -> Option<PackageView> {
+        let its_lock = package.set.as_ref().map_or(&package.lock, |set| &set.lock);
         let snapshot = self.servers.snapshot(server);
         let used = snapshot.as_ref().and_then(|it| it.record.package.as_ref());
-        if let Some(used) = used.filter(|used| used.installed.lock == package.lock) {
+        if let Some(used) = used.filter(|used| used.installed.lock == *its_lock) {
             return Some(reviewed(used, None));
         }
-        let new = self.packages.shown(&package.lock)?;
+        let new = self.packages.shown(its_lock)?;
         Some(reviewed(&new, used))
     }
 }

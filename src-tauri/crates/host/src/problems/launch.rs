@@ -23,6 +23,7 @@ pub(crate) fn not_launched(error: &LaunchError) -> Phrase {
         LaunchError::Tilde { path, .. } => phrases::host_launch_tilde(domain::visible(path)),
         LaunchError::NotExecutable { path } => phrases::host_launch_not_executable(shown(path)),
         LaunchError::Cwd { path } => phrases::host_launch_cwd(shown(path)),
+        LaunchError::NoPackages => phrases::host_launch_no_packages(),
         LaunchError::NoHome => phrases::host_launch_no_home(),
         LaunchError::EnvName { name } => phrases::host_launch_env_name(domain::visible(name)),
         LaunchError::EnvReserved { name } => {
@@ -105,6 +106,7 @@ pub(crate) fn launch_hint(error: &LaunchError) -> Phrase {
         LaunchError::Secrets { .. } => phrases::host_hint_unlock_start(),
         LaunchError::Sandbox { .. } => phrases::host_confinement_not_built_hint(),
         LaunchError::EmptyCommand
+        | LaunchError::NoPackages
         | LaunchError::NulByte { .. }
         | LaunchError::EnvName { .. }
         | LaunchError::EnvReserved { .. }

@@ -7,11 +7,12 @@ use ::bundles::{Answers, Bundle, Launch, Manifest, Origin, Platform, Signature, 
 use domain::ServerId;
 use host_api::{AddBundle, AddServer, ApiError, ErrorCode, ServerView};
 use messages::phrases;
+use packages::Recipe;
 use secrets::Secret;
 use store::{ServerRecord, StoredBundle};
 
 use crate::{
-    bundles::{obstacle, places, refused, shown},
+    bundles::{obstacle, places, recipe, refused, shown},
     inner::Host,
     servers::{
         adding::{NewServer, as_new, check, free_name},
@@ -36,6 +37,8 @@ pub struct NewBundle {
 /// A bundle as a server.
 struct Prepared {
     bundle: Arc<Bundle>,
+    /// The packages that it needs.
+    recipe: Option<Recipe>,
     server: store::NewServer,
     values: Vec<(String, Secret)>,
     stored: StoredBundle,
@@ -48,10 +51,12 @@ impl Host {
     /// The file is another than the one that was reviewed, its signature is broken, it does not run here, an option is not answered as it must
     /// be, or what [`Host::add_server`] refuses. Then nothing was added.
     pub async fn add_bundle(&self, new: NewBundle) -> Result<ServerView, ApiError> {
+        let path = new.add.path.clone();
         let prepared = self.prepare(new, None).await?;
         let added = self.add_prepared(prepared).await;
-        if added.is_err() {
-            self.inner.remove_unused_bundles().await;
+        match added {
+            Ok(_) => self.inner.browsing.downloads.used(&path),
+            Err(_) => self.inner.remove_unused_bundles().await,
         }
         added
     }
@@ -90,8 +95,12 @@ impl Host {
         allowed: bool,
     ) -> Result<ServerView, ApiError> {
         let old = self.inner.servers.handle(id)?.snapshot().record.clone();
+        let path = new.add.path.clone();
         let prepared = self.prepare(new, Some(&old)).await?;
         let updated = Box::pin(self.update_prepared(old, prepared, allowed)).await;
+        if updated.is_ok() {
+            self.inner.browsing.downloads.used(&path);
+        }
         self.inner.remove_unused_bundles().await;
         updated
     }
@@ -108,6 +117,10 @@ impl Host {
         let _changing = inner.bundles.changing.enter().await;
         inner.unpack_bundle(&prepared.bundle).await?;
         self.can_keep(&prepared.values)?;
+        let package = match &prepared.recipe {
+            Some(recipe) => Some(Box::pin(inner.install_beside(id, recipe)).await?),
+            None => None,
+        };
         let secrets = inner.keychain.server(id);
         let mut before = Vec::new();
         for (name, _) in &prepared.values {
@@ -119,6 +132,7 @@ impl Host {
             args: prepared.server.args.clone(),
             env: prepared.server.env.clone(),
             bundle: Some(prepared.stored.clone()),
+            package,
             ..old.clone()
         };
         let accepted = async {
@@ -126,6 +140,7 @@ impl Host {
             let servers = inner.store.servers();
             servers.update(id, &as_new(record.clone())).await?;
             servers.set_bundle(id, Some(&prepared.stored)).await?;
+            servers.set_package(id, record.package.as_ref()).await?;
             Ok(())
         };
         if let Err(error) = accepted.await {
@@ -171,9 +186,10 @@ impl Host {
             return Err(invalid(message).hint(phrases::host_bundle_broken_hint()));
         }
         let manifest = bundle.manifest();
-        if let Some(why) = obstacle(manifest) {
+        if let Some(why) = obstacle(&bundle) {
             return Err(ApiError::new(ErrorCode::Invalid, why));
         }
+        let recipe = recipe(&bundle).map_err(invalid)?;
         let before = old.and_then(|old| old.bundle.as_ref());
         if old.is_some() && before.is_none_or(|before| before.name != manifest.name) {
             return Err(invalid(phrases::host_bundle_another()));
@@ -218,12 +234,16 @@ impl Host {
             version: view.version.clone(),
             command: server.command.clone(),
             folders: folders(&launch),
+            recipe: recipe
+                .as_ref()
+                .map(|recipe| json(serde_json::to_value(recipe))),
             answers: json(serde_json::to_value(&answers.values)),
             review: json(serde_json::to_value(&view)),
         };
         inner.bundles.show(view);
         Ok(Prepared {
             bundle,
+            recipe,
             server,
             values,
             stored,

@@ -14,7 +14,7 @@ use store::ServerRecord;
 use tokio::sync::watch;
 
 use crate::{
-    bundles::package_of_bundle,
+    bundles::{finds_own_modules, package_of_bundle},
     inner::{Host, Inner},
     packages::installed_for,
     problems::not_launched,
@@ -328,10 +328,9 @@ impl Inner {
         let (id, record, path_value) = (stored.id, stored.clone(), self.path_value.clone());
         let data_dir = self.config.data_dir.clone();
         let resolve = move || {
-            let bundle = package_of_bundle(&record, &data_dir, &path_value);
-            let package = bundle
-                .or_else(|| installed_for(&record).map(Ok))
-                .transpose()?;
+            let installed = installed_for(&record);
+            let bundle = package_of_bundle(&record, installed.clone(), &data_dir, &path_value);
+            let package = bundle.or(installed.map(Ok)).transpose()?;
             let cwd = record.cwd.map(PathBuf::from);
             if let Some(package) = package {
                 return launcher::package_spec(
@@ -408,7 +407,8 @@ impl Inner {
                 name: name.clone(),
                 value: value.to_owned(),
             };
-            if is_risky {
+            let package = spec.package.as_ref();
+            if is_risky && !package.is_some_and(|own| finds_own_modules(own, name, value)) {
                 risky.push(shown);
             } else if matches!(without_keys(value), Cow::Borrowed(_)) {
                 plain.push(shown);

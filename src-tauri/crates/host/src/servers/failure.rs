@@ -69,6 +69,7 @@ pub(crate) fn of_launch(error: &LaunchError) -> FailureView {
         | LaunchError::NotExecutable { .. }
         | LaunchError::Exec { .. }
         | LaunchError::Cwd { .. }
+        | LaunchError::NoPackages
         | LaunchError::NoHome
         | LaunchError::Changed { .. }
         | LaunchError::ChangedContent { .. }

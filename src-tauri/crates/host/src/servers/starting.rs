@@ -117,6 +117,10 @@ pub(super) async fn begin(
             Some(bundle) => {
                 let verified = inner.verify_bundle(bundle, package).await;
                 verified.map_err(Unstarted::Failed)?;
+                if let Some(set) = &package.set {
+                    let verified = Box::pin(inner.verify_set(&record, set)).await;
+                    verified.map_err(|error| Unstarted::Failed(of_package(&error)))?;
+                }
             }
             None => {
                 let verified = Box::pin(inner.verify_package(package)).await;

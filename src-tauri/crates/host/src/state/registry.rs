@@ -11,6 +11,7 @@ use host_api::RegistrySettingView;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
+use super::downloads::Downloads;
 use crate::mutex::lock;
 
 /// How many searches, and how many servers with their versions, are held.
@@ -56,10 +57,12 @@ impl RegistrySetting {
     }
 }
 
-/// What was read from the registry: bounded, in memory only.
+/// What was read from the registry: bounded, in memory only but for a bundle that is reviewed.
 pub(crate) struct Browsing {
     held: Mutex<Held>,
     requests: Semaphore,
+    /// The bundles that are downloaded.
+    pub downloads: Downloads,
 }
 
 #[derive(Default)]
@@ -74,6 +77,7 @@ impl Default for Browsing {
         Self {
             held: Mutex::default(),
             requests: Semaphore::new(REQUESTS),
+            downloads: Downloads::default(),
         }
     }
 }

@@ -73,6 +73,7 @@ fn chosen<'a>(package: &str, entry: &Entry, bins: &'a [(String, String)]) -> Opt
     };
     match entry {
         Entry::Named(name) => called(name),
+        Entry::Interpreter => None,
         Entry::Default => {
             let (_, first) = bins.first()?;
             let is_one = bins.iter().all(|(_, path)| path == first);

@@ -13,6 +13,7 @@ use crate::{
     execute::Value,
     installed::Start,
     lock::{self, Lock, Python},
+    project,
     recipe::{Ecosystem, Recipe, Spec},
     review::{Resolved, Review},
     store::Work,
@@ -31,6 +32,9 @@ pub(super) fn requirements(packages: &[Spec]) -> String {
             text.push_str(&format!("[{}]", spec.extras.join(",")));
         }
         text.push_str(spec.version.as_deref().unwrap_or_default());
+        if let Some(marker) = &spec.marker {
+            text.push_str(&format!(" ; {marker}"));
+        }
         text.push('\n');
     }
     text
@@ -59,6 +63,8 @@ pub(super) async fn resolve(
         named: recipe
             .packages
             .iter()
+            // The others are in the lock only where they are needed.
+            .filter(|spec| spec.marker.is_none())
             .map(|spec| spec.name.clone())
             .collect(),
         entry: recipe.entry.clone(),
@@ -179,8 +185,11 @@ async fn interpreter(
     Ok(found)
 }
 
-/// Whether `3.12` is a version as the command wants it: `3`, `3.12`, `3.12.1`.
+/// Whether `3.12` is a version as the command wants it: `3`, `3.12`, `3.12.1`, `>=3.10,<4`.
 fn is_version(version: &str, wanted: &str) -> bool {
+    if !wanted.starts_with(|c: char| c.is_ascii_digit()) {
+        return project::is_among(version, wanted);
+    }
     let mut own = version.split('.');
     wanted
         .split('.')

@@ -28,6 +28,11 @@ const HEAD: u64 = 512;
 pub(super) fn start(tree: &Path, lock: &Lock) -> Result<Start, PackageError> {
     let venv = tree.join("venv");
     let programs = venv.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = programs.join(if cfg!(windows) {
+        "python.exe"
+    } else {
+        "python"
+    });
     let main = lock.named.first();
     let main = main.ok_or(PackageError::Lock(LockProblem::NoMain))?;
     let own = scripts(&venv, main);
@@ -37,17 +42,18 @@ pub(super) fn start(tree: &Path, lock: &Lock) -> Result<Start, PackageError> {
             [only] => file_of(&programs, only),
             _ => None,
         }),
+        Entry::Interpreter => {
+            return Ok(Start {
+                program: python,
+                args: Vec::new(),
+            });
+        }
     };
     let Some(file) = name else {
         let mut listed: Vec<String> = own.iter().map(|name| visible(cut(name, 214))).collect();
         listed.truncate(LISTED_MAX);
         return Err(PackageError::NoEntry { programs: listed });
     };
-    let python = programs.join(if cfg!(windows) {
-        "python.exe"
-    } else {
-        "python"
-    });
     command(&file, python)
 }
 

@@ -66,6 +66,7 @@ pub(super) fn npm(text: &str) -> Result<Spec, AsWritten> {
         name: full,
         extras: Vec::new(),
         version: version.filter(|text| !text.is_empty()).map(str::to_owned),
+        marker: None,
     })
 }
 
@@ -134,6 +135,7 @@ pub(super) fn python(text: &str) -> Result<Spec, AsWritten> {
         name: name.to_owned(),
         extras,
         version,
+        marker: None,
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use messages::{Phrase, phrases};
 
 use super::arguments::Word;
-use crate::{Input, input::Template};
+use crate::{BundleFile, Input, input::Template};
 
 /// What kind of package or remote it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,8 @@ pub(crate) enum Runs {
     Program(Program),
     /// A URL.
     Url(Address),
+    /// The file of a bundle, which is reviewed before anything of it runs.
+    Bundle(BundleFile),
     /// Nothing that Innkeeper can add.
     Nothing,
 }
@@ -122,7 +124,16 @@ impl Way {
             Runs::Program(program) => std::iter::once(program.command.to_owned())
                 .chain(program.words.iter().map(Word::shown))
                 .collect(),
-            Runs::Url(_) | Runs::Nothing => Vec::new(),
+            Runs::Url(_) | Runs::Bundle(_) | Runs::Nothing => Vec::new(),
+        }
+    }
+
+    /// Returns the file that is downloaded; none if it is no bundle, or its entry does not say where and which it is.
+    #[must_use]
+    pub fn bundle(&self) -> Option<&BundleFile> {
+        match &self.runs {
+            Runs::Bundle(file) => Some(file),
+            Runs::Program(_) | Runs::Url(_) | Runs::Nothing => None,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Packages: npm, PyPI, container images, NuGet. A bundle is shown and not added from here.
+//! Packages: npm, PyPI, container images, NuGet, and the files of bundles.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,7 @@ use super::{
     model::{Kind, Program, Runs, Setting, Way},
 };
 use crate::{
+    BundleFile,
     bounds::{INPUTS, TEXT_CHARS, VALUE_CHARS},
     checked::{exact, list, prose},
     input::Inputs,
@@ -28,7 +29,7 @@ pub(crate) fn of_package(package: Package) -> Result<Way, Phrase> {
         "pypi" => Kind::Pypi,
         "oci" => Kind::Oci,
         "nuget" => Kind::Nuget,
-        "mcpb" => Kind::Mcpb,
+        "mcpb" => return of_bundle(package),
         _ => Kind::Other,
     };
     let identifier = exact("identifier", package.identifier, MAX_IDENTIFIER)?;
@@ -78,7 +79,7 @@ pub(crate) fn of_package(package: Package) -> Result<Way, Phrase> {
     {
         notes.push(phrases::host_registry_runtime(command, prose(hint, 40)));
     }
-    if version.is_none() && kind != Kind::Oci && kind != Kind::Mcpb {
+    if version.is_none() && kind != Kind::Oci {
         notes.push(phrases::host_registry_unpinned());
     }
     if kind == Kind::Oci {
@@ -86,11 +87,6 @@ pub(crate) fn of_package(package: Package) -> Result<Way, Phrase> {
     }
     for input in inputs.0.iter().filter(|input| input.secret) {
         notes.push(phrases::host_registry_secret_argument(input.key.clone()));
-    }
-    if kind == Kind::Mcpb
-        && let Some(digest) = &package.file_sha256
-    {
-        notes.push(phrases::host_registry_digest(prose(digest, 64)));
     }
     Ok(Way {
         kind,
@@ -102,6 +98,42 @@ pub(crate) fn of_package(package: Package) -> Result<Way, Phrase> {
         runs: command.map_or(Runs::Nothing, |command| {
             Runs::Program(Program { command, words })
         }),
+        package: Some(identifier),
+    })
+}
+
+/// Reads the file of a bundle. Its manifest says how it is started, and what its user enters; the entry does not.
+fn of_bundle(package: Package) -> Result<Way, Phrase> {
+    let identifier = exact("identifier", package.identifier, 2048)?;
+    let settles = package
+        .runtime_arguments
+        .is_some_and(|list| !list.is_empty())
+        || package
+            .package_arguments
+            .is_some_and(|list| !list.is_empty())
+        || package
+            .environment_variables
+            .is_some_and(|list| !list.is_empty());
+    let mut notes = Vec::new();
+    if settles {
+        notes.push(phrases::host_registry_bundle_unused());
+    }
+    let file = BundleFile::parse(&identifier, package.file_sha256.as_deref());
+    if let (Ok(_), Some(digest)) = (&file, &package.file_sha256) {
+        notes.push(phrases::host_registry_digest(prose(digest, 64)));
+    }
+    let (runs, problem) = match file {
+        Ok(file) => (Runs::Bundle(file), None),
+        Err(problem) => (Runs::Nothing, Some(problem)),
+    };
+    Ok(Way {
+        kind: Kind::Mcpb,
+        source: identifier.clone(),
+        inputs: Vec::new(),
+        settings: Vec::new(),
+        problem,
+        notes,
+        runs,
         package: Some(identifier),
     })
 }
@@ -153,8 +185,9 @@ fn problem(
         ],
         // The registry of an image is in its name.
         Kind::Oci => &[],
-        Kind::Mcpb => return Some(phrases::host_registry_bundle()),
-        Kind::Http | Kind::Sse | Kind::Other => return Some(phrases::host_registry_other_kind()),
+        Kind::Mcpb | Kind::Http | Kind::Sse | Kind::Other => {
+            return Some(phrases::host_registry_other_kind());
+        }
     };
     let base = base.map(|base| base.trim_end_matches('/'));
     if let Some(base) = base.filter(|base| kind != Kind::Oci && !usual.contains(base)) {

@@ -84,6 +84,9 @@ pub struct StoredBundle {
     pub command: String,
     /// The folders that the person chose for it, and those of chosen files.
     pub folders: Vec<String>,
+    /// The package run whose packages it needs, if it needs some: JSON, read by the host alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<serde_json::Value>,
     /// What the person entered, without secrets: JSON, read by the host alone.
     pub answers: serde_json::Value,
     /// What a review shows: JSON, read by the host alone.
