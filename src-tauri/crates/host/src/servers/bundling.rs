@@ -9,6 +9,7 @@ use host_api::{AddBundle, AddServer, ApiError, ErrorCode, ServerView};
 use messages::phrases;
 use secrets::Secret;
 use store::{ServerRecord, StoredBundle};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     bundles::{obstacle, places, refused, shown},
@@ -122,6 +123,8 @@ impl Host {
             ..old.clone()
         };
         let accepted = async {
+            let never = CancellationToken::new();
+            Box::pin(inner.try_update(&record, &never)).await;
             Box::pin(self.review_as(&record, allowed, false)).await?;
             let servers = inner.store.servers();
             servers.update(id, &as_new(record.clone())).await?;
