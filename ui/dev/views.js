@@ -1208,6 +1208,7 @@ window.fakeViews = (query) => {
   };
   const launchPackage = query.get("package") === "new" ? aPackage : newPackage;
   const updated = {
+    started: true,
     failed: null,
     offer: {
       same: 11,

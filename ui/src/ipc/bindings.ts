@@ -5247,6 +5247,8 @@ export type TrialRunView = {
  *  user's folders and without its variables. All of it is the new version's claim, and nothing of it is accepted.
  */
 export type TrialStartView = {
+	/**  Whether it was started. */
+	started: boolean,
 	/**  Why it was not started, or did not answer; none if it answered. */
 	failed: string | null,
 	/**  What it offers; none if it did not answer. */

@@ -11,10 +11,12 @@ use crate::{
 
 /// What the new version did, a line for each fact.
 pub(crate) fn described(view: &TrialStartView) -> Vec<String> {
-    let mut lines = vec![
-        say(phrases::consent_update_title()),
-        say(phrases::consent_update_about()),
-    ];
+    let mut lines = vec![say(phrases::consent_update_title())];
+    if !view.started {
+        lines.extend(view.failed.iter().map(said));
+        return lines;
+    }
+    lines.push(say(phrases::consent_update_about()));
     if !view.withheld.is_empty() {
         let names = Value::list(&view.withheld);
         lines.push(say(phrases::consent_update_withheld(names)));

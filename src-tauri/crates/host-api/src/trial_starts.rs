@@ -10,6 +10,8 @@ use super::{DifferenceView, ReasonView, TrialNoteView, TrialProposalView};
 /// user's folders and without its variables. All of it is the new version's claim, and nothing of it is accepted.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct TrialStartView {
+    /// Whether it was started.
+    pub started: bool,
     /// Why it was not started, or did not answer; none if it answered.
     pub failed: Option<Text>,
     /// What it offers; none if it did not answer.

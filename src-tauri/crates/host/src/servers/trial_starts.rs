@@ -114,6 +114,7 @@ impl Inner {
         let private = [private.unwrap_or_else(|_| self.config.data_dir.clone())];
         let started = launcher::trial_start(launch, &home, &private, &self.config.guard).await;
         let running = started.map_err(|error| sentence(&failure::of_launch(&error)))?;
+        found.started = true;
         let watched = Watched::new(launch, running)
             .map_err(|error| sentence(&failure::no_network(&error)))?;
         let ends = Ends {

@@ -25,6 +25,8 @@ const REASONS: usize = 50;
 /// What the trial start of an update found.
 #[derive(Clone, Debug, Default)]
 pub struct TrialStart {
+    /// Whether it was started.
+    pub started: bool,
     /// Why it was not started, or did not answer.
     pub failed: Option<Text>,
     /// What it offers; none if it did not answer.
@@ -71,6 +73,7 @@ pub struct Names {
 #[must_use]
 pub fn trial_start(found: &TrialStart) -> TrialStartView {
     TrialStartView {
+        started: found.started,
         failed: found.failed.clone(),
         offer: found.offer.as_ref().map(offer),
         withheld: shown(found.withheld.iter()),
