@@ -56,3 +56,4 @@ mod tour;
 mod trades;
 mod trial_runs;
 mod unconfined;
+mod updates;
