@@ -43,6 +43,7 @@ host-verdict-distrusted = Sie vertrauen ihm beim Lesen nicht mehr
 host-verdict-guarded = Schutz von Ihnen eingeschaltet
 host-verdict-unguarded = Schutz von Ihnen ausgeschaltet
 host-verdict-data-forgotten = laut Ihnen ohne Daten anderer
+host-verdict-trial-start = neue Version für ihre Prüfung gestartet
 host-verdict-review = Prüfung der Antworten von Ihnen geändert
 host-verdict-instructions-read = Sie lassen Modelle seine Anweisungen lesen
 host-verdict-instructions-unread = Modelle lesen seine Anweisungen nicht mehr

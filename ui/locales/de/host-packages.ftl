@@ -43,3 +43,10 @@ host-package-hint-retry = Starten Sie den Server erneut.
 host-package-hint-detail = Die Ausgabe der Paketverwaltung steht darunter.
 host-launch-package = Ein Paket, das Innkeeper installiert hat
 host-package-said = Die Paketverwaltung schrieb: { $line }
+
+## Probestarts von Updates
+host-trial-start-weak = Dieses System verweigert Benutzer-Namensräume. Ohne sie startet Innkeeper keine neue Version vor ihrer Prüfung.
+host-trial-start-silent = Sie hat innerhalb von { $seconds } Sekunden nicht gesagt, was sie anbietet.
+host-trial-start-full = Sie hat mehr als { $mebibytes } MiB in ihren privaten Ordner geschrieben. Innkeeper hat sie beendet.
+host-trial-start-no-pins = Was Sie von diesem Server angenommen haben, ließ sich nicht lesen. Die neue Version wurde nicht verglichen.
+host-trial-start-said = { $reason } Ihre letzte Ausgabezeile: { $line }

@@ -43,6 +43,7 @@ host-verdict-distrusted = you no longer trust it for reading
 host-verdict-guarded = you switched the guard on
 host-verdict-unguarded = you switched the guard off
 host-verdict-data-forgotten = you said it holds no data of others
+host-verdict-trial-start = new version started for its review
 host-verdict-review = you changed the review of answers
 host-verdict-instructions-read = you let models read its instructions
 host-verdict-instructions-unread = models no longer read its instructions

@@ -43,3 +43,10 @@ host-package-hint-retry = Start the server again.
 host-package-hint-detail = What the package manager wrote is below.
 host-launch-package = A package that Innkeeper installed
 host-package-said = The package manager wrote: { $line }
+
+## Trial starts of updates
+host-trial-start-weak = This system refuses user namespaces. Without them, Innkeeper does not start a new version before its review.
+host-trial-start-silent = It did not say what it offers within { $seconds } seconds.
+host-trial-start-full = It wrote more than { $mebibytes } MiB to its private folder, so Innkeeper ended it.
+host-trial-start-no-pins = What you accepted of this server could not be read, so the new version was not compared.
+host-trial-start-said = { $reason } Its last line of output: { $line }

@@ -2846,6 +2846,8 @@ export type LaunchApprovalView = {
 	package: PackageView | null,
 	/**  The bundle that is started. */
 	bundle: BundleView | null,
+	/**  What the trial start of the package or bundle found, if it is an update. */
+	trial_start: TrialStartView | null,
 	/**  The file that the command resolved to. */
 	program: string,
 	/**  The target of that file, if it is a link. */
@@ -5178,6 +5180,18 @@ export type TrafficRowView = {
 	bad: string | null,
 };
 
+/**  The names of a list, beside those of the version in use. */
+export type TrialListView = {
+	/**  How many there are. */
+	count: number,
+	/**  Whether they could be compared: the version in use was running, and named its own. */
+	compared: boolean,
+	/**  Those that the version in use does not have, hidden characters made visible; at most 200. */
+	new: string[],
+	/**  Those that only the version in use has, hidden characters made visible; at most 200. */
+	removed: string[],
+};
+
 /**  Something that a server looked for and that is not proposed. */
 export type TrialNoteView = {
 	/**  A path, a host, or words for something without a name; hidden characters made visible. */
@@ -5186,6 +5200,28 @@ export type TrialNoteView = {
 	times: number,
 	/**  Why it is not proposed. */
 	why: string,
+};
+
+/**  What the new version offers, beside what was accepted of its server. */
+export type TrialOfferView = {
+	/**  Tools that are as they were accepted. */
+	same: number,
+	/**  Tools whose definitions differ from the accepted ones, at most 50. */
+	changed: TrialToolView[],
+	/**  Tools of which none was accepted, at most 50; each has one part, all of it added. */
+	new: TrialToolView[],
+	/**  How many more tools changed or are new. */
+	more: number,
+	/**  Accepted tools that it does not offer, hidden characters made visible; at most 200. */
+	removed: string[],
+	/**  How its instructions differ from the accepted ones. */
+	instructions: DifferenceView | null,
+	/**  What needs attention in the instructions, at most 50. */
+	reasons: ReasonView[],
+	/**  Its prompts. */
+	prompts: TrialListView,
+	/**  Its resources. */
+	resources: TrialListView,
 };
 
 /**  One thing that can be allowed. */
@@ -5214,6 +5250,37 @@ export type TrialRunView = {
 	notes: TrialNoteView[],
 	/**  Whether it looked for more than was kept. */
 	more: boolean,
+};
+
+/**
+ *  What the new version of a package or bundle did when it was started once before its review: without a network, without the
+ *  user's folders and without its variables. All of it is the new version's claim, and nothing of it is accepted.
+ */
+export type TrialStartView = {
+	/**  Whether it was started. */
+	started: boolean,
+	/**  Why it was not started, or did not answer; none if it answered. */
+	failed: string | null,
+	/**  What it offers; none if it did not answer. */
+	offer: TrialOfferView | null,
+	/**  The variables that it did not get, hidden characters made visible. */
+	withheld: string[],
+	/**  What it looked for and did not get, as in a trial run. The version in use may have some of it. */
+	looked_for: TrialProposalView[],
+	/**  What else it looked for, at most 100. */
+	notes: TrialNoteView[],
+	/**  Whether it looked for more than was kept. */
+	more: boolean,
+};
+
+/**  A tool that is new, or whose definition differs from the accepted one. */
+export type TrialToolView = {
+	/**  Its name. */
+	name: string,
+	/**  The changes, part by part. */
+	parts: DifferenceView[],
+	/**  What needs attention in it, at most 50. */
+	reasons: ReasonView[],
 };
 
 /**  What can be allowed. Paths and hosts have their hidden characters made visible. */

@@ -45,5 +45,6 @@ pub use arguments::{Marks, shown};
 pub use characters::{Alike, alike, shadows};
 pub use facts::{Common, InConversation, Servers, unknown_server};
 pub use kinds::*;
+pub use launch::{Names, Offer, TrialStart, trial_start};
 pub use pending::{approval, logged, waiting, why};
 pub use show::Show;

@@ -266,6 +266,7 @@ fn launch_view_shows_the_facts_of_its_sandbox() {
         unseen: vec!["/srv/\u{202e}x".into()],
         holds: vec![holds],
         package: None,
+        trial_start: None,
     };
     let ApprovalKindView::Launch { launch } = q.view(&facts) else {
         panic!("the view of a launch");

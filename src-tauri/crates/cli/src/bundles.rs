@@ -13,6 +13,7 @@ use messages::{Phrase, Value, phrases};
 use crate::{
     options::Approve,
     output::{Failure, Output, size, time},
+    trial_starts,
     values::secret,
     words::{quoted, said, say},
 };
@@ -210,7 +211,8 @@ pub(crate) async fn update(
         .await?;
     output.one(&view, || {
         let version = &opened.bundle.version;
-        say(phrases::terminal_bundle_updated(&view.tag.name, version))
+        let done = phrases::terminal_bundle_updated(&view.tag.name, version);
+        trial_starts::accepted(host.trial_start(id).as_ref(), done)
     });
     Ok(())
 }

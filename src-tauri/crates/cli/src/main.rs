@@ -40,6 +40,7 @@ mod tasks;
 mod text;
 mod tools;
 mod trial_runs;
+mod trial_starts;
 mod usage;
 mod values;
 mod watch;

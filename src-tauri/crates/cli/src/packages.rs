@@ -2,13 +2,14 @@
 
 use clap::{Args, Subcommand};
 use host::Host;
-use host_api::{PackageUpdateView, PackageView, ServerPackageView};
+use host_api::{PackageUpdateView, PackageView, ServerPackageView, TrialStartView};
 use messages::phrases;
 use serde::Serialize;
 
 use crate::{
     options::{Approve, OnOff},
     output::{Failure, Output, size},
+    trial_starts,
     words::say,
 };
 
@@ -86,16 +87,25 @@ pub(crate) async fn run(
             .await?;
     }
     if wanted.update {
-        let update = host.update_package(id, approved).await?;
-        output.one(&update, || {
-            say(match &update {
-                PackageUpdateView::Current { version } => {
-                    phrases::terminal_package_current(version)
-                }
-                PackageUpdateView::Accepted { version } => {
-                    phrases::terminal_package_updated(version)
-                }
-            })
+        /// The outcome, and what the trial start found.
+        #[derive(Serialize)]
+        struct Updated {
+            #[serde(flatten)]
+            update: PackageUpdateView,
+            trial_start: Option<TrialStartView>,
+        }
+        let updated = Updated {
+            update: host.update_package(id, approved).await?,
+            trial_start: host.trial_start(id),
+        };
+        output.one(&updated, || match &updated.update {
+            PackageUpdateView::Current { version } => {
+                say(phrases::terminal_package_current(version))
+            }
+            PackageUpdateView::Accepted { version } => {
+                let done = phrases::terminal_package_updated(version);
+                trial_starts::accepted(updated.trial_start.as_ref(), done)
+            }
         });
         return Ok(());
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use domain::ServerId;
 use host::{DirectCall, Host};
-use host_api::{TrialProposalView, TrialRunView, TrialWantView};
+use host_api::{TrialNoteView, TrialProposalView, TrialRunView, TrialWantView};
 use messages::{Phrase, phrases};
 
 use crate::{
@@ -101,17 +101,34 @@ fn lines(name: &str, view: &TrialRunView) -> Vec<String> {
             lines.push(format!("    {command}"));
         }
     }
-    if !view.notes.is_empty() {
-        lines.push(say(phrases::terminal_trial_notes()));
-    }
-    for found in &view.notes {
-        let times = phrases::terminal_trial_times(found.times, &found.what);
-        lines.push(format!("  {} {}", say(times), said(&found.why)));
-    }
+    describe_notes(&view.notes, &mut lines);
     if view.more {
         lines.push(say(phrases::terminal_trial_more()));
     }
     lines
+}
+
+fn describe_notes(notes: &[TrialNoteView], lines: &mut Vec<String>) {
+    if !notes.is_empty() {
+        lines.push(say(phrases::terminal_trial_notes()));
+    }
+    for found in notes {
+        let times = phrases::terminal_trial_times(found.times, &found.what);
+        lines.push(format!("  {} {}", say(times), said(&found.why)));
+    }
+}
+
+/// What a server looked for and did not get, without the commands that would allow it.
+pub(crate) fn looked_for(
+    proposals: &[TrialProposalView],
+    notes: &[TrialNoteView],
+    lines: &mut Vec<String>,
+) {
+    for proposal in proposals {
+        let times = phrases::terminal_trial_times(proposal.times, described(proposal));
+        lines.push(format!("  {}", say(times)));
+    }
+    describe_notes(notes, lines);
 }
 
 fn described(proposal: &TrialProposalView) -> Phrase {

@@ -9,7 +9,7 @@ use super::{
     ChangeApprovalView, ClientApprovalView, ConditionView, ConfinementView, DifferenceLineView,
     ElicitationApprovalView, FeatureApprovalView, PackageView, ReachApprovalView, ReasonView,
     RootApprovalView, RootChoiceView, SamplingApprovalView, SegmentView, ServerTag,
-    SignInApprovalView, VisitView,
+    SignInApprovalView, TrialStartView, VisitView,
 };
 
 /// A pending approval as `main` may know it: no arguments, no paths.
@@ -253,6 +253,8 @@ pub struct LaunchApprovalView {
     pub package: Option<PackageView>,
     /// The bundle that is started.
     pub bundle: Option<BundleView>,
+    /// What the trial start of the package or bundle found, if it is an update.
+    pub trial_start: Option<TrialStartView>,
     /// The file that the command resolved to.
     pub program: String,
     /// The target of that file, if it is a link.

@@ -47,6 +47,7 @@ mod stopped;
 mod tasks;
 mod text;
 mod trial_runs;
+mod trial_starts;
 
 pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientApprovalView, ClientKindView,
@@ -153,6 +154,7 @@ pub use stopped::StoppedView;
 pub use tasks::TaskView;
 pub use text::{ArgumentView, ReasonKind, ReasonView, SegmentView, ServerTag};
 pub use trial_runs::{TrialNoteView, TrialProposalView, TrialRunView, TrialWantView};
+pub use trial_starts::{TrialListView, TrialOfferView, TrialStartView, TrialToolView};
 
 use messages::Text;
 use serde::{Deserialize, Serialize};

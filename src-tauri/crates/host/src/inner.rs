@@ -17,7 +17,7 @@ use crate::{
         Attaching, Browser, Browsing, Calls, Changes, Compacting, CurrentSettings, DamageReport,
         Draft, Flows, Folders, InstalledPackages, KnownEnforcement, Permissions, Reachable,
         RuleCache, RunOutflow, RunProviders, RunRules, Servers, Slot, Suspension, ToolIndex,
-        TourProgress, TrialRuns, Turns, UnpackedBundles, WaitingLink,
+        TourProgress, TrialRuns, TrialStarts, Turns, UnpackedBundles, WaitingLink,
     },
 };
 
@@ -73,6 +73,7 @@ pub(crate) struct Inner {
     pub enforcement: KnownEnforcement,
     pub packages: InstalledPackages,
     pub trial_runs: TrialRuns,
+    pub trial_starts: TrialStarts,
     pub bundles: UnpackedBundles,
     pub permissions: Permissions,
     pub browser: Browser,

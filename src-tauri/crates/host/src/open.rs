@@ -30,7 +30,7 @@ use crate::{
         Browser, Calls, Changes, Compacting, CurrentSettings, DamageReport, Flows, Folders,
         InstalledPackages, KnownEnforcement, Permissions, Reachable, RuleCache, RunOutflow,
         RunProviders, RunRules, Servers, Settings, Slot, Suspension, ToolIndex, TourProgress,
-        TrialRuns, Turns, UnpackedBundles,
+        TrialRuns, TrialStarts, Turns, UnpackedBundles,
     },
 };
 
@@ -100,6 +100,7 @@ impl Host {
             enforcement: KnownEnforcement::default(),
             packages: InstalledPackages::default(),
             trial_runs: TrialRuns::default(),
+            trial_starts: TrialStarts::default(),
             bundles: UnpackedBundles::default(),
             permissions: Permissions::default(),
             browser: Browser::default(),

@@ -1,6 +1,10 @@
 //! The private folder of a local server: its size on the disk, its limit, and its clearing.
 
-use std::{fs, path::Path, time::Duration};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use domain::ServerId;
 use host_api::{
@@ -82,9 +86,7 @@ impl Host {
                 ));
             }
         }
-        let folder = self.inner.private_path(id);
-        let clearing = tokio::task::spawn_blocking(move || clear(&folder));
-        let cleared = clearing.await.map_err(std::io::Error::other).flatten();
+        let cleared = self.inner.delete_folder(self.inner.private_path(id)).await;
         cleared.map_err(|error| {
             let message = phrases::host_private_not_cleared(error.to_string());
             ApiError::new(ErrorCode::Data, message)
@@ -114,6 +116,30 @@ impl Inner {
             let hint = phrases::host_private_full_hint(domain::in_double_quotes(&record.name));
             failure_of(FailureKind::Launch, message, hint)
         })
+    }
+
+    /// Returns a private folder that is not the one of a server, empty.
+    ///
+    /// # Errors
+    /// It could not be emptied or made.
+    pub(crate) async fn emptied_folder(&self, name: &str) -> io::Result<PathBuf> {
+        self.delete_folder(self.private_folder(name)?).await?;
+        self.private_folder(name)
+    }
+
+    /// Deletes a folder of a program that has ended.
+    ///
+    /// # Errors
+    /// Not all of it could be deleted.
+    pub(crate) async fn delete_folder(&self, folder: PathBuf) -> io::Result<()> {
+        let clearing = tokio::task::spawn_blocking(move || clear(&folder));
+        clearing.await.map_err(io::Error::other).flatten()
+    }
+
+    /// Returns how much a folder takes on the disk, as far as it could be measured, in bytes.
+    pub(crate) async fn bytes_in(&self, folder: PathBuf) -> u64 {
+        let measuring = tokio::task::spawn_blocking(move || measure(&folder));
+        measuring.await.unwrap_or_default().bytes
     }
 
     async fn private_usage(&self, id: ServerId) -> Usage {

@@ -30,6 +30,7 @@ mod suspension;
 mod tool_index;
 mod tour;
 mod trial_runs;
+mod trial_starts;
 mod turns;
 
 pub(crate) use attaching::{
@@ -61,4 +62,5 @@ pub(crate) use suspension::Suspension;
 pub(crate) use tool_index::ToolIndex;
 pub(crate) use tour::{Tour, TourProgress};
 pub(crate) use trial_runs::{TrialRun, TrialRuns};
+pub(crate) use trial_starts::TrialStarts;
 pub(crate) use turns::{Plan, Turns};

@@ -155,6 +155,7 @@ impl Inner {
             ..Stopped::default()
         };
         self.consent.stop_all();
+        self.trial_starts.stop_all();
         for handle in self.servers.all() {
             let snapshot = handle.snapshot();
             if let Some(account) = &snapshot.account {

@@ -7,7 +7,8 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use domain::{ConfinementChoice, Enforcement, LaunchSpec, LocalNetwork, ServerId};
 use host_api::{
-    ApiError, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView, TrialRunView,
+    ApiError, ErrorCode, Event, RootAccessView, RootChoiceView, RootPassView, TrialNoteView,
+    TrialProposalView, TrialRunView,
 };
 use messages::{Phrase, phrases};
 use store::ServerRecord;
@@ -16,6 +17,7 @@ use self::proposals::{Proposal, Surroundings};
 use crate::{
     inner::{Host, Inner},
     server::StartBy,
+    state::TrialRun,
 };
 
 /// Time limit for looking at the places that a server looked for: their disk may hang.
@@ -177,10 +179,33 @@ impl Inner {
 
     /// Returns what a trial run found, as far as it can be allowed; nothing before its first start.
     async fn trial_findings(&self, id: ServerId) -> Result<proposals::Findings, ApiError> {
+        self.servers.handle(id)?;
+        match self.trial_runs.of(id) {
+            Some(run) => self.sorted_out(id, run).await,
+            None => Ok(proposals::Findings::default()),
+        }
+    }
+
+    /// Returns what a server looked for beyond what it has, and what of it would not be proposed.
+    ///
+    /// # Errors
+    /// There is no such server, or a disk does not answer.
+    pub(crate) async fn looked_for(
+        &self,
+        id: ServerId,
+        run: TrialRun,
+    ) -> Result<(Vec<TrialProposalView>, Vec<TrialNoteView>), ApiError> {
+        let found = self.sorted_out(id, run).await?;
+        let views = found.proposals.iter().map(proposals::view).collect();
+        Ok((views, found.notes))
+    }
+
+    async fn sorted_out(
+        &self,
+        id: ServerId,
+        run: TrialRun,
+    ) -> Result<proposals::Findings, ApiError> {
         let snapshot = self.servers.handle(id)?.snapshot();
-        let Some(run) = self.trial_runs.of(id) else {
-            return Ok(proposals::Findings::default());
-        };
         let granted = self.folders.of(id).into_iter();
         let surroundings = Surroundings {
             granted: granted.map(|held| held.grant).collect(),

@@ -65,12 +65,7 @@ pub(crate) async fn environment(
     spec: &LocalLaunch,
     secrets: &ScopedSecrets,
 ) -> Result<Vec<Variable>, LaunchError> {
-    let mut variables: Vec<Variable> = std::env::vars_os()
-        .filter(|(name, value)| is_inherited(name) && !is_shell_function(value))
-        .filter(|(name, _)| !spec.env.iter().any(|entry| same_name(name, &entry.name)))
-        .filter(|(name, _)| !granted(spec).any(|(variable, _)| same_name(name, variable)))
-        .collect();
-    variables.push(("PATH".into(), (&spec.path_value).into()));
+    let mut variables = inherited(spec);
     let of_arguments = |entry: &&EnvEntry| stands_in_argument(entry);
     for entry in spec.env.iter().filter(|entry| !of_arguments(entry)) {
         let approved = spec.risky.iter().find(|risky| risky.name == entry.name);
@@ -85,8 +80,19 @@ pub(crate) async fn environment(
         }
         variables.push(((&entry.name).into(), value));
     }
-    variables.extend(granted(spec).map(|(name, path)| (name.into(), path.into())));
     Ok(variables)
+}
+
+/// The variables that a server gets without any of its own: the allowlist, `PATH`, and the folders that are passed as variables.
+pub(crate) fn inherited(spec: &LocalLaunch) -> Vec<Variable> {
+    let mut variables: Vec<Variable> = std::env::vars_os()
+        .filter(|(name, value)| is_inherited(name) && !is_shell_function(value))
+        .filter(|(name, _)| !spec.env.iter().any(|entry| same_name(name, &entry.name)))
+        .filter(|(name, _)| !granted(spec).any(|(variable, _)| same_name(name, variable)))
+        .collect();
+    variables.push(("PATH".into(), (&spec.path_value).into()));
+    variables.extend(granted(spec).map(|(name, path)| (name.into(), path.into())));
+    variables
 }
 
 /// The arguments with the values that stand in them, read now.

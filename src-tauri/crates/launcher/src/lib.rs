@@ -8,6 +8,8 @@
 //! The guard starts a server in a sandbox (see the crate `sandbox`) where its approved launch says so. [`confine`] finds out what the
 //! program needs for that.
 //!
+//! [`trial_start`] starts an installed package without an approval, once, with nothing of the user and in the strongest sandbox only.
+//!
 //! Each binary that starts servers calls [`run_guard_if_asked`] first in its `main`.
 //!
 //! ```
@@ -47,6 +49,7 @@ mod spec;
 mod start;
 mod stderr;
 mod tool;
+mod trial_start;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -79,3 +82,4 @@ pub use start::{
 };
 pub use stderr::{STDERR_KEPT, StderrPiece, StderrRing};
 pub use tool::{RunningTool, Tool, run_tool};
+pub use trial_start::trial_start;

@@ -66,9 +66,8 @@ pub fn confine(
         }
         (Some(chosen @ (LocalNetwork::None | LocalNetwork::Open)), _, _) => chosen,
     };
-    let places = Places::new(std::env::home_dir(), private);
     let confined = Confined {
-        programs: programs(&spec, choice, &places),
+        programs: programs_of(&spec, choice, private),
         network,
         run_in_home: choice.run_in_home || run.is_some(),
         // Without a system view and a network of its own it would reach the sockets of the session.
@@ -106,8 +105,17 @@ pub fn files_of(program: &Path, path_value: &str) -> Result<Vec<PathBuf>, Launch
         Vec::new(),
         path_value,
     )?;
-    let places = Places::new(std::env::home_dir(), &[]);
-    Ok(programs(&spec, &ConfinementChoice::default(), &places))
+    Ok(programs_of(&spec, &ConfinementChoice::default(), &[]))
+}
+
+/// The files and folders that a launch shows to its program; none of `private` is among them. It reads the disk, and may block.
+pub(crate) fn programs_of(
+    spec: &LocalLaunch,
+    choice: &ConfinementChoice,
+    private: &[PathBuf],
+) -> Vec<PathBuf> {
+    let places = Places::new(std::env::home_dir(), private);
+    programs(spec, choice, &places)
 }
 
 fn programs(spec: &LocalLaunch, choice: &ConfinementChoice, places: &Places) -> Vec<PathBuf> {

@@ -125,15 +125,22 @@ pub async fn launch(
         env,
         confinement,
     };
+    let started = platform::start(&order, &guard).await?;
+    let pid = started.tether.pid();
+    tracing::info!(server = %spec.server, pid, "a local server was started");
+    Ok(running(started))
+}
+
+/// A started program, with what its standard error says kept from now on.
+pub(crate) fn running(started: Started<platform::Tether>) -> Running {
     let Started {
         pipes,
         tether,
         sandbox,
         sockets,
         record,
-    } = platform::start(&order, &guard).await?;
-    tracing::info!(server = %spec.server, pid = tether.pid(), "a local server was started");
-    Ok(Running {
+    } = started;
+    Running {
         stdin: pipes.stdin,
         stdout: pipes.stdout,
         stderr: StderrRing::follow(pipes.stderr),
@@ -141,7 +148,7 @@ pub async fn launch(
         sandbox,
         sockets,
         record,
-    })
+    }
 }
 
 fn sandboxed(confined: &Confined, places: &Places) -> Confinement {
@@ -186,7 +193,10 @@ fn served(ports: &[u16]) -> Vec<u16> {
 }
 
 /// The file to run: the one that the command names, or the one that it leads to where the server does not see the link.
-fn started_file(program: &ResolvedProgram, confinement: Option<&Confinement>) -> PathBuf {
+pub(crate) fn started_file(
+    program: &ResolvedProgram,
+    confinement: Option<&Confinement>,
+) -> PathBuf {
     let Some(confinement) = confinement else {
         return program.path.clone();
     };

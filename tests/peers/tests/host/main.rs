@@ -57,3 +57,4 @@ mod tour;
 mod trades;
 mod trial_runs;
 mod unconfined;
+mod updates;

@@ -183,7 +183,11 @@ fn of_tool(
 }
 
 /// Returns warnings about a change.
-fn stands_out(now: &ToolDefinition, before: &ToolDefinition, roomier: &[&str]) -> Vec<ReasonView> {
+pub(crate) fn stands_out(
+    now: &ToolDefinition,
+    before: &ToolDefinition,
+    roomier: &[&str],
+) -> Vec<ReasonView> {
     let mut out = oddities_of_tool(now);
     for field in roomier.iter().take(MAX_FIELDS) {
         let lead = phrases::host_change_roomier_lead(domain::visible(field));

@@ -1,6 +1,8 @@
 //! View of a launch approval: the command word by word or the URL, and the changes since it was accepted.
 
-use std::path::PathBuf;
+mod trial_start;
+
+use std::{path::PathBuf, sync::Arc};
 
 use consent::{LaunchApproval, LaunchDetail};
 use domain::{
@@ -20,6 +22,8 @@ use crate::{
     wording::{reason, segments},
 };
 
+pub use self::trial_start::{Names, Offer, TrialStart, trial_start};
+
 /// What is known of a launch besides the request.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -35,6 +39,8 @@ pub struct Facts {
     pub package: Option<PackageView>,
     /// The bundle that it starts, if it is one.
     pub bundle: Option<BundleView>,
+    /// What the trial start of it found, if it is an update.
+    pub trial_start: Option<Arc<TrialStart>>,
 }
 
 impl Show for LaunchApproval {
@@ -60,6 +66,7 @@ impl Show for LaunchApproval {
                 confinement: facts.confinement.clone(),
                 package: facts.package.clone(),
                 bundle: facts.bundle.clone(),
+                trial_start: facts.trial_start.as_deref().map(trial_start),
                 unseen: unseen
                     .map(|path| domain::visible(&path.to_string_lossy()))
                     .collect(),
@@ -108,6 +115,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             argv: argv(local),
             package: None,
             bundle: None,
+            trial_start: None,
             program: domain::visible(&local.program.path.to_string_lossy()),
             target: local
                 .program
@@ -145,6 +153,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             argv: Vec::new(),
             package: None,
             bundle: None,
+            trial_start: None,
             program: String::new(),
             target: None,
             found: Text::default(),

@@ -10,6 +10,7 @@ use crate::{
     confinement::describe,
     packages::described,
     text::{describe_line, plain, reason},
+    trial_starts,
     words::{quoted, said, say},
 };
 
@@ -45,6 +46,8 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     out.extend(bundle.map(|line| format!("  {line}")));
     let package = launch.package.iter().flat_map(described);
     out.extend(package.map(|line| format!("  {line}")));
+    let tried = launch.trial_start.iter().flat_map(trial_starts::described);
+    out.extend(tried.map(|line| format!("  {line}")));
     let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
     row(phrases::terminal_launch_program(&launch.program));
     if let Some(target) = &launch.target {

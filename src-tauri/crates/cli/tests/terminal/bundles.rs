@@ -308,7 +308,7 @@ fn bundle_runs_confined_with_what_was_chosen_and_is_compared_before_each_start()
         .expect(code::DENIED);
     assert_eq!(look(&place, &inside)["version"], "1.0.0");
     assert_eq!(unpacked(&place), std::slice::from_ref(&unpacked_to));
-    place
+    let updated = place
         .run(&[
             "--approve",
             "once",
@@ -318,7 +318,12 @@ fn bundle_runs_confined_with_what_was_chosen_and_is_compared_before_each_start()
             "--update",
             "Looker",
         ])
-        .expect(code::DONE);
+        .expect(code::DONE)
+        .out;
+    assert!(
+        updated.contains("New tool: more") || updated.contains("user namespaces"),
+        "{updated}"
+    );
     assert_eq!(look(&place, &inside)["version"], "1.1.0");
     assert!(!unpacked_to.exists());
     let another = bundle(&place, "1.2.0", |m| m["name"] = json!("another"));

@@ -36,6 +36,7 @@ mod tasks;
 mod together;
 mod tools;
 mod tty;
+mod updates;
 mod usage;
 
 /// Exit codes, as promised.

@@ -115,6 +115,7 @@ const EVENTS: &[(&str, bool, Words)] = &[
         true,
         phrases::host_verdict_changes_discarded,
     ),
+    ("trial_start", true, phrases::host_verdict_trial_start),
     ("sampling_review", true, phrases::host_verdict_review),
     ("sampling_budget", true, phrases::host_verdict_budget),
     (

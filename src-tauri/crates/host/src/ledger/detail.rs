@@ -232,6 +232,17 @@ pub(crate) enum Event {
         /// Its size in tokens, estimated.
         tokens: u64,
     },
+    /// The new version of a package or bundle is started once before its review.
+    TrialStart {
+        /// Its name.
+        package: String,
+        /// Its version.
+        version: String,
+        /// The digest of its lock, or of its bundle.
+        lock: String,
+        /// The digest of its files.
+        tree: String,
+    },
     /// The state of a server's account changed.
     Account(AccountChange),
 }

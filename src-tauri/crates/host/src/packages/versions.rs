@@ -99,6 +99,7 @@ impl Host {
             });
         }
         let version = domain::visible(&new.installed.version);
+        inner.try_beside(&with(&record, &new)).await?;
         self.switch_package(record, new, allowed).await?;
         Ok(PackageUpdateView::Accepted { version })
     }
@@ -205,14 +206,7 @@ impl Host {
         {
             inner.use_package(id, &used.installed).await;
         }
-        let with_it = ServerRecord {
-            package: Some(package.clone()),
-            confinement: domain::ConfinementChoice {
-                fetches: false,
-                ..record.confinement.clone()
-            },
-            ..record
-        };
+        let with_it = with(&record, &package);
         Box::pin(self.review_as(&with_it, allowed, false)).await?;
         inner
             .store
@@ -282,6 +276,28 @@ impl Inner {
         installed.map_err(api)
     }
 
+    /// Starts the new version of a package once for its review, as work on the package that the user can cancel.
+    async fn try_beside(self: &Arc<Self>, updated: &ServerRecord) -> Result<(), ApiError> {
+        let busy = || ApiError::new(ErrorCode::Invalid, phrases::host_package_busy());
+        let work = self.packages.begin(updated.id).ok_or_else(busy)?;
+        let cancel = work.cancel.clone();
+        let tell = |done: bool| {
+            self.emit(Event::Package {
+                server: updated.id.to_string(),
+                said: None,
+                done,
+            });
+        };
+        tell(false);
+        Box::pin(self.try_update(updated, &cancel)).await;
+        drop(work);
+        tell(true);
+        match cancel.is_cancelled() {
+            true => Err(api(PackageError::Cancelled)),
+            false => Ok(()),
+        }
+    }
+
     /// Returns the packages that a server uses or can go back to.
     async fn packages_in_use(self: &Arc<Self>) -> Result<BTreeSet<LockDigest>, ApiError> {
         let mut records = self.store.servers().list().await?;
@@ -306,6 +322,18 @@ impl Inner {
 /// Returns the package run of a server's command. The packages of a bundle change with the bundle alone.
 fn run_of(record: &ServerRecord) -> Option<Recipe> {
     recipe_of(record).filter(|_| in_use(record).is_none())
+}
+
+/// Returns a server as it would be with a package.
+fn with(record: &ServerRecord, package: &StoredPackage) -> ServerRecord {
+    ServerRecord {
+        package: Some(package.clone()),
+        confinement: domain::ConfinementChoice {
+            fetches: false,
+            ..record.confinement.clone()
+        },
+        ..record.clone()
+    }
 }
 
 fn no_package() -> ApiError {

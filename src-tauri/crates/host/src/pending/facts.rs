@@ -99,6 +99,10 @@ impl Gather<LaunchApproval> for launch::Facts {
                 .package
                 .as_ref()
                 .and_then(|package| inner.shown_package(local.server, package)),
+            trial_start: local
+                .package
+                .as_ref()
+                .and_then(|package| inner.trial_starts.of(local.server, &package.lock)),
             bundle: local
                 .package
                 .as_ref()

@@ -10,6 +10,7 @@ use messages::phrases;
 use packages::Recipe;
 use secrets::Secret;
 use store::{ServerRecord, StoredBundle};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     bundles::{obstacle, places, recipe, refused, shown},
@@ -136,6 +137,8 @@ impl Host {
             ..old.clone()
         };
         let accepted = async {
+            let never = CancellationToken::new();
+            Box::pin(inner.try_update(&record, &never)).await;
             Box::pin(self.review_as(&record, allowed, false)).await?;
             let servers = inner.store.servers();
             servers.update(id, &as_new(record.clone())).await?;

@@ -33,6 +33,11 @@ pub(crate) fn failure(
     }
 }
 
+/// Returns why something failed, as a sentence.
+pub(crate) fn sentence(failure: &FailureView) -> Text {
+    phrases::host_sentence(&failure.message).into()
+}
+
 /// Returns why a program has no private folder.
 pub(crate) fn no_private_folder(error: &std::io::Error) -> FailureView {
     let message = phrases::host_confinement_no_private_folder(error.to_string());

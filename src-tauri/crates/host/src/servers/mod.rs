@@ -35,6 +35,7 @@ mod signing;
 mod sleeping;
 mod starting;
 mod state;
+mod trial_starts;
 mod waking;
 mod watching;
 

@@ -117,6 +117,7 @@ impl Inner {
         self.folders.forget(record.id);
         self.reach.forget(record.id);
         self.trial_runs.forget(record.id);
+        self.trial_starts.forget(record.id);
         if record.bundle.is_some() {
             self.remove_unused_bundles().await;
         }

@@ -35,6 +35,7 @@ impl Event {
             }
             Self::SamplingBudget { .. } => (EntryKind::Rule, Some("sampling_budget")),
             Self::Attached { kind, .. } => (EntryKind::Decision, Some(kind.word())),
+            Self::TrialStart { .. } => (EntryKind::Launch, Some("trial_start")),
             Self::Account(change) => (EntryKind::Secret, Some(change.word())),
         }
     }
