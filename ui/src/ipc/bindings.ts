@@ -1888,6 +1888,14 @@ export type ContextView = {
 	differs: ContextDifferenceView | null,
 };
 
+/**  The progress of an export or import. */
+export type ConversationProgress = {
+	/**  How many conversations are done. */
+	done: number,
+	/**  How many there are; 0 while a file is read. */
+	total: number,
+};
+
 /**  A conversation in a list. */
 export type ConversationSummary = {
 	/**  The conversation. */
@@ -2343,14 +2351,6 @@ export type ExcerptView = {
 	text: string,
 	/**  Whether it is part of the match. */
 	found: boolean,
-};
-
-/**  The progress of an export. */
-export type ConversationProgress = {
-	/**  How many conversations are written. */
-	done: number,
-	/**  How many conversations there are. */
-	total: number,
 };
 
 /**  A summary of an export. */

@@ -137,6 +137,7 @@ mod tests {
                 "--key={TOKEN}".into(),
             ],
             folders: vec![package],
+            set: None,
         };
         let variable = |name: &str, source| EnvEntry {
             name: name.into(),

@@ -35,9 +35,6 @@ impl Desk {
     ///
     /// # Errors
     /// The window does not take it.
-    ///
-    /// # Panics
-    /// The path is no URL's.
     pub async fn drop_file(
         &self,
         target: Window,
@@ -66,12 +63,11 @@ impl Desk {
         self.x
             .set_selection_owner(source, selection, CURRENT_TIME)
             .map_err(failed)?;
-        let path = file.to_str().expect("the path is text");
         let drag = Drag {
             desk: self,
             source,
             target,
-            files: format!("file://{path}\r\n"),
+            files: format!("file://{}\r\n", file.display()),
         };
         let done = drag.to(at).await;
         self.x.destroy_window(source).map_err(failed)?;
