@@ -4,6 +4,7 @@
 
 mod changes;
 mod folders;
+mod recipe;
 mod view;
 
 use std::{
@@ -11,16 +12,16 @@ use std::{
     sync::Arc,
 };
 
-use ::bundles::{Bundle, BundleError, Kind, Launch, Roots, Store};
+use ::bundles::{Bundle, BundleError, Launch, Roots, Store};
 use domain::{InstalledPackage, PackageSet, ServerId, now_ms};
 use host_api::{ApiError, BundleView, ErrorCode, FailureKind, FailureView, OpenedBundleView};
 use launcher::LaunchError;
-use messages::{Phrase, phrases};
-use packages::Recipe;
+use messages::phrases;
 use store::{ServerRecord, StoredBundle};
 
 use crate::inner::{Host, Inner};
 
+pub(crate) use recipe::recipe;
 pub(crate) use view::{obstacle, of as shown, places};
 
 /// The folder of unpacked bundles in the data folder.
@@ -123,22 +124,6 @@ fn with_packages(bundle: InstalledPackage, installed: InstalledPackage) -> Insta
             tree: installed.tree,
         }),
         ..bundle
-    }
-}
-
-/// Returns the packages that a bundle needs; none for a bundle that has them.
-///
-/// # Errors
-/// Why they cannot be installed.
-pub(crate) fn recipe(bundle: &Bundle) -> Result<Option<Recipe>, Phrase> {
-    if bundle.manifest().server.kind != Kind::Uv {
-        return Ok(None);
-    }
-    let text = bundle.project();
-    let text = text.ok_or_else(phrases::host_bundle_no_project)?;
-    match Recipe::of_project(text) {
-        Ok(recipe) => Ok(Some(recipe)),
-        Err(problem) => Err(phrases::host_bundle_project(problem.to_string())),
     }
 }
 

@@ -9,7 +9,7 @@ use host_api::{
 };
 use messages::{Text, Value, phrases};
 
-use super::recipe;
+use super::recipe::recipe;
 
 /// Most bytes of a text that is shown.
 const MAX_TEXT: usize = 600;
