@@ -22,6 +22,7 @@ window.fakeRegistry = (query, { click, type, find }) => {
     source: "@someone/weather@1.0.2",
     words: ["npx", "--yes", "@someone/weather@1.0.2", "--units={units}", "{cache}"],
     problem: null,
+    download: null,
     inputs: [
       input("units", { description: "The units of measurement", choices: ["metric", "imperial"], default: "metric" }),
       input("cache", { description: "The folder for what was downloaded", required: true, path: true, placeholder: "/home/you/.cache/weather" }),
@@ -29,7 +30,7 @@ window.fakeRegistry = (query, { click, type, find }) => {
     settings: [name("WEATHER_API_KEY", true, { secret: true }), name("LOG_LEVEL", false)],
     notes: ["The entry names node to run the package. Innkeeper uses npx."],
   };
-  const remote = { kind: "streamable-http", source: "https://{tenant}.example.com/mcp", words: [], problem: null, inputs: [input("tenant", { required: true, description: "The name of your workspace" })], settings: [name("Authorization", true)], notes: [] };
+  const remote = { kind: "streamable-http", source: "https://{tenant}.example.com/mcp", words: [], problem: null, download: null, inputs: [input("tenant", { required: true, description: "The name of your workspace" })], settings: [name("Authorization", true)], notes: [] };
   const bad = { ...npm, source: "fast-files@0.0.1", words: [], inputs: [], settings: [], notes: [], problem: "The entry sets the option --eval x of the program that runs the package. Such an option can choose what runs." };
   const entry = ({ name: wanted, version }) => {
     const of = rows.find((one) => one.name === wanted) ?? rows[0];

@@ -44,6 +44,7 @@ mod requests;
 mod roots;
 mod round;
 mod secret_names;
+mod shims;
 mod staged;
 mod tool;
 mod untrusted;
@@ -89,6 +90,7 @@ pub use requests::{
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
 pub use round::{Round, RoundAsk, RoundEnd, RoundEntry};
 pub use secret_names::is_secret_name;
+pub use shims::version_manager;
 pub use staged::{ApplyChanges, ChangeDigest, ChangeKind, ChangeSide, ChangeTrouble, StagedChange};
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;

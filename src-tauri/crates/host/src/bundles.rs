@@ -13,7 +13,7 @@ use std::{
 };
 
 use ::bundles::{Bundle, BundleError, Launch, Roots, Store};
-use domain::{InstalledPackage, PackageSet, ServerId, now_ms};
+use domain::{InstalledPackage, PackageSet, ServerId, now_ms, version_manager};
 use host_api::{ApiError, BundleView, ErrorCode, FailureKind, FailureView, OpenedBundleView};
 use launcher::LaunchError;
 use messages::phrases;
@@ -85,20 +85,12 @@ pub(crate) fn package_of_bundle(
             folders: package
                 .folders
                 .into_iter()
-                .chain(version_manager(&program))
+                .chain(version_manager(&program, std::env::home_dir().as_deref()))
                 .collect(),
             program,
             ..package
         }
     }))
-}
-
-/// The folder of the version manager (pyenv, nodenv and others) whose shim a program is: the shim looks there for the real one.
-fn version_manager(program: &Path) -> Option<PathBuf> {
-    let shims = program.parent()?;
-    let folder = shims.parent()?;
-    let is_one = shims.ends_with("shims") && folder.parent().is_some();
-    is_one.then(|| folder.to_owned())
 }
 
 /// Whether a variable names folders of modules, all of them in the bundle that is started: its files were reviewed and are compared.

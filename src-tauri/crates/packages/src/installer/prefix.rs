@@ -6,13 +6,10 @@ use std::path::{Path, PathBuf};
 /// to, and the folder of a version manager whose shim it is. Never a folder for being above the program alone: that may be the home.
 pub(super) fn of(program: &Path) -> Vec<PathBuf> {
     let mut paths = Vec::new();
-    let folder = program.parent();
-    if folder
-        .and_then(Path::file_name)
-        .is_some_and(|name| name == "shims")
-    {
-        paths.extend(folder.and_then(Path::parent).map(Path::to_owned));
-    }
+    paths.extend(domain::version_manager(
+        program,
+        std::env::home_dir().as_deref(),
+    ));
     let Ok(file) = dunce::canonicalize(program) else {
         return paths;
     };
@@ -47,6 +44,7 @@ mod tests {
         };
         assert!(of(&file("bin/uv")).is_empty());
         assert_eq!(of(&file(".pyenv/shims/python3")), [home.join(".pyenv")]);
+        assert!(of(&file("shims/python3")).is_empty());
 
         let npm = file(".nvm/v20/lib/node_modules/npm/bin/npm-cli.js");
         let node = file(".nvm/v20/bin/node");
