@@ -10,13 +10,13 @@ const looks: Appearance[] = [
 ];
 const page = () => ({ dataset: {} as DOMStringMap, style: { fontSize: "" } as CSSStyleDeclaration });
 
-it("looks the same before its own script ran and after", () => {
+it("looks the same before its own script ran and after", async () => {
   expect(script.split('"LOOK"').length).toBe(2);
   for (const look of looks) {
     const before = page();
     new Function("document", script.replace('"LOOK"', JSON.stringify(look)))({ documentElement: before });
     const after = page();
-    showLook(look, after as unknown as HTMLElement);
+    await showLook(look, after as unknown as HTMLElement);
     expect(before).toEqual(after);
     expect(Object.keys(after.dataset).length + Number(after.style.fontSize !== "")).toBe(
       Object.values(look).filter((value) => !["system", 100, "comfortable"].includes(value)).length,
@@ -24,8 +24,8 @@ it("looks the same before its own script ran and after", () => {
   }
 });
 
-it("takes back what is default again", () => {
+it("takes back what is default again", async () => {
   const root = page() as unknown as HTMLElement;
-  for (const look of [looks[1], looks[0]]) if (look) showLook(look, root);
+  for (const look of [looks[1], looks[0]]) if (look) await showLook(look, root);
   expect(root).toEqual(page());
 });
