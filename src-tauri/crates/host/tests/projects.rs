@@ -413,8 +413,9 @@ async fn exported_conversation_comes_back_as_data_of_its_file() {
         "the imported words are data"
     );
 
-    let line = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, line.repeat(3)).unwrap();
+    let one = r#"{ "title": "Trains", "current_node": "a", "mapping": { "a": { "parent": null, "message": { "author": { "role": "user" },
+        "create_time": 1.0, "content": { "content_type": "text", "parts": ["Which train?"] } } } } }"#;
+    std::fs::write(&file, format!("[{one},{one},{one}]")).unwrap();
     let cancel = |seen: host_api::ConversationProgress| {
         if seen.done == 2 {
             host.cancel_import();
