@@ -122,7 +122,7 @@ impl Host {
             let remote = phrases::host_confinement_remote();
             return Err(ApiError::new(ErrorCode::Invalid, remote));
         }
-        self.review(id, on_command_line, true).await?;
+        Box::pin(self.review(id, on_command_line, true)).await?;
         handle.start_anew();
         Ok(())
     }

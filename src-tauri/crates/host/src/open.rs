@@ -55,7 +55,7 @@ impl Host {
         crate::registry::remove_leftovers(&config.data_dir).await;
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
-        let sent = calls::recover(&store, &audit).await?;
+        let sent = Box::pin(calls::recover(&store, &audit)).await?;
         let repaired = repaired(&store.repaired(), sent);
         // Both wait for other programs and are independent of each other.
         let namespace = namespace(&config);

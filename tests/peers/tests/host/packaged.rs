@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::terminal::command;
 
-/// What people paste. A publisher may break one of them: one more than have to work.
-const LINES: [&str; 21] = [
+/// What people paste. Publishers may break some of them: these are more than have to work.
+const LINES: [&str; 22] = [
     "npx -y @modelcontextprotocol/server-everything",
     "npx -y @modelcontextprotocol/server-memory",
     "npx -y @modelcontextprotocol/server-sequential-thinking",
@@ -25,7 +25,8 @@ const LINES: [&str; 21] = [
     "bunx firecrawl-mcp",
     "npx -y exa-mcp-server",
     "npx -y tavily-mcp",
-    "npx -y @antv/mcp-server-chart",
+    "npx -y @magicuidesign/mcp",
+    "npx -y @cyanheads/git-mcp-server",
     "npx -y @eslint/mcp",
     "npx -y mcp-server-code-runner",
     "uvx mcp-server-time",

@@ -56,7 +56,7 @@ impl Host {
     pub async fn add_server(&self, new: NewServer) -> Result<ServerView, ApiError> {
         check(&new.server, &new.from_host)?;
         let (record, values) = new.into_record(self.has_keychain());
-        self.add_record(record, values).await
+        Box::pin(self.add_record(record, values)).await
     }
 
     pub(super) async fn add_record(
@@ -238,7 +238,7 @@ impl Host {
             values: Vec::new(),
             from_host,
         };
-        self.change_server(id, new).await
+        Box::pin(self.change_server(id, new)).await
     }
 
     /// Returns the values that are not stored under their names yet.
