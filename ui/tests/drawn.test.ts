@@ -113,8 +113,8 @@ describe("a result", () => {
   });
 
   it("says what is not shown, what is cut, and what is not known", () => {
-    expect(block({ kind: "data", what: "image/svg+xml", bytes: 6, why: "not a PNG" })).toContain("image/svg+xml, 6 B. Not shown: not a PNG.");
-    expect(block({ kind: "text", text: "x\n".repeat(5000), cut: true })).toContain("Show the first 10.0 KB");
+    expect(block({ kind: "data", what: "image/svg+xml", bytes: 6, why: "not a PNG" })).toContain("image/svg+xml, 6\u00a0B. Not shown: not a PNG.");
+    expect(block({ kind: "text", text: "x\n".repeat(5000), cut: true })).toContain("Show the first 10.0\u00a0KB");
     expect(block({ kind: "other", raw: '{"type": "hologram"}', cut: false })).toContain("hologram");
   });
 

@@ -18,7 +18,7 @@ describe("language", () => {
     expect([t("consent-deny"), plain(t("hours", { count: 1 })), plain(t("hours", { count: 1200 }))]).toEqual([
       "Deny", "1 hour", "1,200 hours",
     ]);
-    expect([joined(["A", "B", "C"]), insideSentence("What changed"), plain(bytes(12_345))]).toEqual(["A, B and C", "what changed", "12.3 KB"]);
+    expect([joined(["A", "B", "C"]), insideSentence("What changed"), plain(bytes(12_345))]).toEqual(["A, B and C", "what changed", "12.3\u00a0KB"]);
     await language.choose("de");
     expect([t("consent-deny"), plain(t("hours", { count: 1 })), plain(t("hours", { count: 1200 }))]).toEqual([
       "Ablehnen", "1 Stunde", "1.200 Stunden",

@@ -76,3 +76,14 @@ it("keeps what is told of other conversations out", async () => {
   await open;
   expect(session.world.open?.messages.map((shown) => shown.id)).toEqual(["u"]);
 });
+
+it("fetches again after more than it keeps", async () => {
+  const open = session.openConversation("c");
+  for (let i = 0; i < 1_001; i++) for (const event of told) if (event.type === "message") session.receive(event);
+  for (const done of opened.splice(0)) done(view("c", [sent]));
+  await open;
+  expect(opened.length).toBe(1);
+  for (const done of opened.splice(0)) done(view("c", [sent, message("a", "u", complete, "It is Friday.")]));
+  await vi.waitFor(() => expect(session.world.open?.messages.at(-1)?.status.status).toBe("complete"));
+  expect(opened.length).toBe(0);
+});

@@ -84,12 +84,12 @@ describe("countdown", () => {
 });
 
 it("says sizes and durations with their units", () => {
-  expect([12, 3100, 182_000, 2_400_000].map((count) => plain(bytes(count)))).toEqual(["12 B", "3.1 KB", "182 KB", "2.4 MB"]);
+  expect([12, 3100, 182_000, 2_400_000].map((count) => plain(bytes(count)))).toEqual(["12\u00a0B", "3.1\u00a0KB", "182\u00a0KB", "2.4\u00a0MB"]);
   expect([200, 12_400, 65_000, 11_460_000].map((ms) => plain(duration(ms)))).toEqual(["0.2 s", "12 s", "1 min 5 s", "3 h 11 min"]);
 });
 
 it("keeps a number beside its unit in a text from right to left", () => {
-  expect([bytes(12), duration(12_400), percentage(18)]).toEqual(["\u206812 B\u2069", "\u206812 s\u2069", "\u206818 %\u2069"]);
+  expect([bytes(12), duration(12_400), percentage(18)]).toEqual(["\u206812\u00a0B\u2069", "\u206812 s\u2069", "\u206818 %\u2069"]);
 });
 
 it("groups conversations by day, newest first", () => {

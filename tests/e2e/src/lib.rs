@@ -34,7 +34,7 @@ pub use screens::walk;
 pub use server_page::{call, let_ask};
 pub use steps::{
     add_model, add_node_server, add_server, allow, allow_folders, armed, ask, ask_several, begun,
-    deny, question,
+    deny, paste_server, question, shown_server_is,
 };
 pub use storm::{Storm, storm};
 pub use window::App;

@@ -44,6 +44,35 @@ pub async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
     app.main().await
 }
 
+/// Puts a line on the clipboard, as another program would, and pastes it into the form for a server. Ends in that form, filled in.
+///
+/// # Errors
+/// A step does not come.
+pub async fn paste_server(app: &App, line: &str) -> Result<(), Error> {
+    app.click("add-server").await?;
+    app.click("import-link").await?;
+    app.fill("import-text", line).await?;
+    app.focus_on("import-text").await?;
+    app.control('a').await?;
+    app.control('x').await?;
+    app.click("new-chat").await?;
+    app.click("add-server").await?;
+    app.focus_on("server-name").await?;
+    app.control('v').await?;
+    app.find("pasted").await.map(drop)
+}
+
+/// Waits until the server whose page is shown is in a state.
+///
+/// # Errors
+/// It does not come to be.
+pub async fn shown_server_is(app: &App, state: &str) -> Result<(), Error> {
+    app.until(&format!(
+        "document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state]')?.dataset.state === '{state}'"
+    ))
+    .await
+}
+
 /// Adds a server of a package, accepts its launch and waits until it is ready. Ends in the chat window.
 ///
 /// # Errors
@@ -96,12 +125,9 @@ pub async fn add_node_server(app: &App, name: &str, words: &[String]) -> Result<
 pub async fn open_sandbox(app: &App, words: &[String]) -> Result<(), Error> {
     allow_folders(app, words).await?;
     app.main().await?;
-    app.until(READY).await?;
+    shown_server_is(app, "ready").await?;
     let_reach_the_network(app).await
 }
-
-/// The server on display is ready; another one in the list may be.
-const READY: &str = "document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state][data-state=ready]')";
 
 /// Gives the server on display the network of this machine: nothing is asked about calls of a server that can only read.
 ///
@@ -116,7 +142,7 @@ async fn let_reach_the_network(app: &App) -> Result<(), Error> {
     question(app, "launch").await?;
     allow(app).await?;
     app.main().await?;
-    app.until(READY).await?;
+    shown_server_is(app, "ready").await?;
     Ok(())
 }
 

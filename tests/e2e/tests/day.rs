@@ -4,7 +4,10 @@
 
 use std::path::Path;
 
-use e2e::{App, Dialog, Display, ENTER, Error, add_model, add_server, allow, ask, question};
+use e2e::{
+    App, Dialog, Display, ENTER, Error, add_model, add_server, allow, ask, question,
+    shown_server_is,
+};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -66,8 +69,7 @@ async fn add_clock(app: &App) -> Result<(), Error> {
     question(app, "launch").await?;
     allow(app).await?;
     app.main().await?;
-    app.until("document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state]')?.dataset.state === 'ready'")
-        .await
+    shown_server_is(app, "ready").await
 }
 
 async fn project(app: &App, name: &str, instructions: &str) -> Result<(), Error> {

@@ -4,7 +4,7 @@
 
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
-use e2e::{App, Display, ENTER, ESCAPE, Error, add_model, question};
+use e2e::{App, Display, ENTER, ESCAPE, Error, add_model, paste_server, question};
 use peers::Aimock;
 use serde_json::{Value, json};
 
@@ -96,19 +96,9 @@ async fn at_step(app: &App, step: &str) -> Result<(), Error> {
 /// Adds the server from one pasted line. Yields how many fields were filled in by hand.
 async fn first_server(hands: &mut Hands<'_>, line: &str) -> Result<usize, Error> {
     let app = hands.app;
-    // The line is put on the clipboard as another program would: that is no part of the count.
-    app.click("add-server").await?;
-    app.click("import-link").await?;
-    app.fill("import-text", line).await?;
-    app.focus_on("import-text").await?;
-    app.control('a').await?;
-    app.control('x').await?;
-    app.click("new-chat").await?;
-    app.click("add-server").await?;
-    app.focus_on("server-name").await?;
+    // The keys that put the line on the clipboard are no part of the count: pasting is one.
+    paste_server(app, line).await?;
     hands.count += 1;
-    app.control('v').await?;
-    app.find("pasted").await?;
     let fields = hands.end();
     app.click("server-save").await?;
     hands.allow("launch").await?;

@@ -6,19 +6,17 @@ use std::{
     process::Command,
 };
 
-use e2e::{App, Desk, Display, Error, add_model, allow, armed, ask, deny, question};
+use e2e::{
+    App, Desk, Display, Error, add_model, allow, armed, ask, deny, paste_server, question,
+    shown_server_is,
+};
 use peers::{Aimock, Mirror};
 use serde_json::json;
 
 const EVERYTHING: &str = "@modelcontextprotocol/server-everything";
 const FILES: &str = "@modelcontextprotocol/server-filesystem";
-const STATE: &str = "document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state]')?.dataset.state";
 /// An installation takes as many waits at most: it downloads packages.
 const PATIENCE: usize = 9;
-
-async fn is(app: &App, state: &str) -> Result<(), Error> {
-    app.until(&format!("{STATE} === '{state}'")).await
-}
 
 /// Waits for an approval that comes after an installation.
 async fn question_at_last(app: &App, kind: &str) -> Result<(), Error> {
@@ -31,19 +29,8 @@ async fn question_at_last(app: &App, kind: &str) -> Result<(), Error> {
     question(app, kind).await
 }
 
-/// Adds a server by a line that is pasted from another program.
 async fn paste(app: &App, line: &str) -> Result<(), Error> {
-    app.click("add-server").await?;
-    app.click("import-link").await?;
-    app.fill("import-text", line).await?;
-    app.focus_on("import-text").await?;
-    app.control('a').await?;
-    app.control('x').await?;
-    app.click("new-chat").await?;
-    app.click("add-server").await?;
-    app.focus_on("server-name").await?;
-    app.control('v').await?;
-    app.find("pasted").await?;
+    paste_server(app, line).await?;
     app.click("server-save").await
 }
 
@@ -54,14 +41,14 @@ async fn everything_is_installed_and_tried(app: &App) -> Result<(), Error> {
     app.keep_both_themes("new-server-launch").await?;
     allow(app).await?;
     app.main().await?;
-    is(app, "ready").await?;
+    shown_server_is(app, "ready").await?;
     app.click("trial-begin").await?;
     app.find("trial-on").await?;
-    is(app, "ready").await?;
+    shown_server_is(app, "ready").await?;
     app.find("trial-nothing").await?;
     app.keep_both_themes("new-server-trial").await?;
     app.click("trial-end").await?;
-    is(app, "ready").await
+    shown_server_is(app, "ready").await
 }
 
 /// It gets no folder at first; the trial run finds the one it looks for, which is then granted with reviewed changes.
@@ -72,7 +59,7 @@ async fn files_gets_what_its_trial_run_found(app: &App, notes: &Path) -> Result<
     question(app, "root").await?;
     deny(app).await?;
     app.main().await?;
-    is(app, "failed").await?;
+    shown_server_is(app, "failed").await?;
     app.click("trial-begin").await?;
     let proposal = "document.querySelector('[data-testid=trial-proposal]')";
     app.until(&format!("{proposal} !== null")).await?;
@@ -90,7 +77,7 @@ async fn files_gets_what_its_trial_run_found(app: &App, notes: &Path) -> Result<
     app.until("document.querySelector('[data-testid=trial-end]')?.disabled === false")
         .await?;
     app.click("trial-end").await?;
-    is(app, "ready").await
+    shown_server_is(app, "ready").await
 }
 
 async fn change_is_reviewed_and_applied(app: &App, plan: &Path) -> Result<(), Error> {
@@ -119,7 +106,7 @@ async fn update_is_seen_and_accepted(app: &App, mirror: &Mirror) -> Result<(), E
     let row = "[...document.querySelectorAll('[data-testid=server-row]')].find(row => row.innerText.includes('verything'))";
     app.until(&format!("(row => row && (row.click(), true))({row})"))
         .await?;
-    is(app, "ready").await?;
+    shown_server_is(app, "ready").await?;
     let before = app.text("[data-testid=package-version]").await?;
     mirror.publish().unwrap();
     app.click("package-update").await?;
@@ -134,7 +121,7 @@ async fn update_is_seen_and_accepted(app: &App, mirror: &Mirror) -> Result<(), E
     armed(app).await?;
     allow(app).await?;
     app.main().await?;
-    is(app, "ready").await?;
+    shown_server_is(app, "ready").await?;
     app.find("package-back").await?;
     let after = app.text("[data-testid=package-version]").await?;
     assert_ne!(after, before);
@@ -197,7 +184,7 @@ async fn dropped_bundle_becomes_a_server(
     question_at_last(app, "launch").await?;
     allow(app).await?;
     app.main().await?;
-    is(app, "ready").await
+    shown_server_is(app, "ready").await
 }
 
 #[tokio::test]

@@ -1,13 +1,7 @@
 //! A trial run in the real window: a server that lacks a folder fails, its trial run proposes the folder, and one approval later it works.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-use e2e::{App, Display, Error, allow, begun, deny, question};
-
-const STATE: &str = "document.querySelector('[data-testid=server-row][aria-current=page] [data-testid=server-state]')?.dataset.state";
-
-async fn is(app: &App, state: &str) -> Result<(), Error> {
-    app.until(&format!("{STATE} === '{state}'")).await
-}
+use e2e::{App, Display, Error, allow, begun, deny, question, shown_server_is};
 
 #[tokio::test]
 async fn folder_that_a_trial_run_found_is_ticked_approved_and_suffices() -> Result<(), Error> {
@@ -32,7 +26,7 @@ async fn folder_that_a_trial_run_found_is_ticked_approved_and_suffices() -> Resu
     question(&app, "root").await?;
     deny(&app).await?;
     app.main().await?;
-    is(&app, "failed").await?;
+    shown_server_is(&app, "failed").await?;
 
     app.click("trial-begin").await?;
     app.find("trial-on").await?;
@@ -42,7 +36,7 @@ async fn folder_that_a_trial_run_found_is_ticked_approved_and_suffices() -> Resu
         notes.display().to_string()
     );
     app.until(&named).await?;
-    is(&app, "failed").await?;
+    shown_server_is(&app, "failed").await?;
     app.keep_both_themes("trial-run-found").await?;
     // Nothing is granted by being found.
     app.find("folders-none").await?;
@@ -60,7 +54,7 @@ async fn folder_that_a_trial_run_found_is_ticked_approved_and_suffices() -> Resu
     app.until("!document.querySelector('[data-testid=trial-proposal]')")
         .await?;
     app.click("trial-end").await?;
-    is(&app, "ready").await?;
+    shown_server_is(&app, "ready").await?;
     app.until("!document.querySelector('[data-testid=trial-on]')")
         .await?;
     app.keep_both_themes("trial-run-ended").await?;

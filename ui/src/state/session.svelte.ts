@@ -19,8 +19,11 @@ import { OpenConversation } from "./open.svelte";
 import { MessageQueue, type Queues } from "./queue";
 import { emptyWorld, isOfOpen, reduce, type OpenEvent, type World } from "./world";
 
-/** A conversation that is being fetched, and what the host told of it meanwhile, which may be newer than what comes. */
-type Fetching = { id: string; told: OpenEvent[] };
+/** A conversation that is being fetched, and what the host told of it meanwhile, which may be newer than what comes; `null` if that was too much. */
+type Fetching = { id: string; told: OpenEvent[] | null };
+
+/** How many events are kept for a conversation that is being fetched. After more of them it is fetched again. */
+const MAX_TOLD = 1_000;
 
 /** What a search led to: shown and marked until something else is opened. */
 export type Place = { conversation: string; message: string; call: string | null; words: string[] };
@@ -180,7 +183,9 @@ class Session {
 
   #reduce(event: HostEvent): void {
     const fetching = this.#fetching;
-    if (fetching && isOfOpen(event) && event.conversation === fetching.id) fetching.told.push(event);
+    if (fetching?.told && isOfOpen(event) && event.conversation === fetching.id) {
+      if (fetching.told.push(event) > MAX_TOLD) fetching.told = null;
+    }
     const after = reduce(this.world, event);
     if (after === "reload") void this.run(() => this.#load());
     else if (after === "reopen" && this.world.open) void this.#fetch(this.world.open.summary.id);
@@ -313,7 +318,8 @@ class Session {
       this.openFailure = null;
       this.#fetching = null;
       // An answer may have ended since the view was made: no later event would tell.
-      for (const event of fetching.told) this.#reduce(event);
+      for (const event of fetching.told ?? []) this.#reduce(event);
+      if (!fetching.told) void this.#fetch(id);
     } catch (thrown) {
       if (turn === this.#opening) this.openFailure = toFailure(thrown);
     } finally {

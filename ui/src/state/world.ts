@@ -48,12 +48,14 @@ export function emptyWorld(): World {
   };
 }
 
+const OF_OPEN = ["message", "delta", "call", "compaction", "usage"] as const;
+
 /** An event that changes what is known of the conversation on display only. Applied again in order, these come to the same end. */
-export type OpenEvent = Extract<HostEvent, { type: "message" | "delta" | "call" | "compaction" | "usage" }>;
+export type OpenEvent = Extract<HostEvent, { type: (typeof OF_OPEN)[number] }>;
 
 /** Whether an event is one of those. */
 export function isOfOpen(event: HostEvent): event is OpenEvent {
-  return ["message", "delta", "call", "compaction", "usage"].includes(event.type);
+  return OF_OPEN.some((type) => type === event.type);
 }
 
 /** Changes `world` as `event` says. `reopen`: an event does not follow on what is here, so some were missed. */

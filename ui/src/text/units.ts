@@ -4,12 +4,12 @@ import { language } from "../i18n/language.svelte";
 import { isolated, joined } from "../i18n/list";
 import { t } from "../i18n/t";
 
-/** A size in bytes, with a space and its unit. */
+/** A size in bytes, with its unit on the same line. */
 export function bytes(count: number): string {
-  if (count < 1000) return isolated(`${count} B`);
-  if (count < 1_000_000) return isolated(`${decimal(count / 1000, count < 100_000 ? 1 : 0)} KB`);
-  if (count < 1_000_000_000) return isolated(`${decimal(count / 1_000_000, 1)} MB`);
-  return isolated(`${decimal(count / 1_000_000_000, 1)} GB`);
+  if (count < 1000) return isolated(`${count}\u00a0B`);
+  if (count < 1_000_000) return isolated(`${decimal(count / 1000, count < 100_000 ? 1 : 0)}\u00a0KB`);
+  if (count < 1_000_000_000) return isolated(`${decimal(count / 1_000_000, 1)}\u00a0MB`);
+  return isolated(`${decimal(count / 1_000_000_000, 1)}\u00a0GB`);
 }
 
 /** A number with so many digits after the point, or the comma. */

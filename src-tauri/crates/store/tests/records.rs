@@ -25,6 +25,27 @@ fn server(name: &str) -> NewServer {
     }
 }
 
+fn new_call(
+    id: CallId,
+    conversation: Option<ConversationId>,
+    server: Option<ServerId>,
+) -> NewCall<'static> {
+    NewCall {
+        id,
+        conversation,
+        message: None,
+        server,
+        server_name: "a",
+        tool: "t",
+        alias: "t",
+        wrapper: None,
+        provider_call_id: "",
+        definition: None,
+        launch: None,
+        arguments: "{}",
+    }
+}
+
 fn launch() -> LaunchDigest {
     LaunchSpec::Remote(RemoteLaunch {
         server: ServerId::new(),
@@ -354,24 +375,10 @@ async fn calls_that_are_stored_together_stand_or_fall_alone() {
     for number in 0..CALLS {
         let store = store.clone();
         all.spawn(async move {
-            let new = |id, conversation| NewCall {
-                id,
-                conversation,
-                message: None,
-                server: None,
-                server_name: "",
-                tool: "t",
-                alias: "t",
-                wrapper: None,
-                provider_call_id: "",
-                definition: None,
-                launch: None,
-                arguments: "{}",
-            };
             let id = CallId::new();
             // Every third breaks a rule of the tables, in the middle of those that do not.
             let nowhere = (number % 3 == 0).then(ConversationId::new);
-            let stored = store.calls().insert_call(new(id, nowhere)).await;
+            let stored = store.calls().insert_call(new_call(id, nowhere, None)).await;
             assert_eq!(stored.is_err(), nowhere.is_some(), "{stored:?}");
             assert!(stored.is_ok() || matches!(stored, Err(StoreError::Invalid(_))));
             stored.is_ok().then_some(id)
@@ -416,20 +423,7 @@ async fn changes_at_once_each_count_and_a_call_ends_once() {
     let mut uses = tokio::task::JoinSet::new();
     let mut ends = tokio::task::JoinSet::new();
     for number in 0..ROUNDS {
-        let call = NewCall {
-            id: CallId::new(),
-            conversation: None,
-            message: None,
-            server: Some(server),
-            server_name: "a",
-            tool: "t",
-            alias: "t",
-            wrapper: None,
-            provider_call_id: "",
-            definition: None,
-            launch: None,
-            arguments: "{}",
-        };
+        let call = new_call(CallId::new(), None, Some(server));
         let id = store.calls().insert_call(call).await.unwrap().id;
         let (at, of) = (i64::try_from(number).unwrap(), store.clone());
         uses.spawn(async move { of.rules().note_use(rule.id, at).await });
