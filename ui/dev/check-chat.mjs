@@ -257,6 +257,48 @@ await runChecks("chat", {
     await end(page);
   },
 
+  "a place far from the end is shown without what lies between": async (page) => {
+    const ALL = 600;
+    await page.show("?do=chat&turn=idle&calm=1&motion=reduce", 1280, 800);
+    await page.run(`window.__TAURI_INTERNALS__.invoke("conversation_open", { conversation: "c1" }).then((view) => {
+      const text = (i) => i % 2 ? "It was **booked** twice.\\n\\n- in March\\n- in May" : \`Question \${i}: which fees?\`;
+      const messages = Array.from({ length: ${ALL} }, (_, i) => ({ id: \`n\${i}\`, parent: i ? \`n\${i - 1}\` : null, siblings: [], role: i % 2 ? "assistant" : "user", status: { status: "complete" }, model: i % 2 ? "m" : null, created_ms: Date.now(), usage: null, attachments: [], parts: [{ kind: "text", id: \`n\${i}/0\`, text: text(i) }] }));
+      window.fakeAnswers = { conversation_open: ({ conversation }) => ({ ...view, summary: { ...view.summary, id: conversation }, messages }) };
+      document.querySelectorAll("[data-testid=conversation]")[1].click();
+    })`);
+    const message = (i) => `document.querySelector('[data-testid=message][data-id="n${i}"]')`;
+    const inSight = (i) => `(() => { const m = ${message(i)}?.getBoundingClientRect(); const c = ${CLIP}.getBoundingClientRect(); return Boolean(m) && m.bottom > c.top && m.top < c.bottom; })()`;
+    const drawn = () => page.run("document.querySelectorAll('[data-testid=message]').length");
+    const count = "document.querySelector('[data-testid=find-count]').innerText";
+    await page.until(inSight(ALL - 1));
+    await page.chord("Control", "f");
+    await page.until("document.activeElement.dataset.testid === 'find'");
+    // Marks of Markdown are no part of what is read.
+    await page.type("was booked twice");
+    await page.until(`${count} === '1 of 300' && ${inSight(1)}`);
+    assert.ok((await drawn()) < 100, `${await drawn()} messages are drawn`);
+    assert.equal(await page.run(`Boolean(${BUTTON})`), false);
+    // Backwards from the first one is the last one, and the other way round.
+    await page.chord("Shift", "Enter");
+    await page.until(`${count} === '300 of 300' && ${inSight(ALL - 1)}`);
+    await page.press("Enter");
+    await page.until(`${count} === '1 of 300' && ${inSight(1)}`);
+    await page.press("Escape");
+    await page.until("document.activeElement.classList.contains('thread-clip')");
+    // Reading on, what follows is drawn, and the end of it is not taken for the end.
+    const before = await drawn();
+    for (let turns = 0; (await drawn()) < before + 40; turns++) {
+      assert.ok(turns < 100, "more is drawn");
+      await page.wheel(700, 300, 600);
+      await page.run(STILL);
+    }
+    assert.equal(await page.run(inSight(ALL - 1)), false);
+    await page.press("End");
+    await page.until(inSight(ALL - 1));
+    await page.until(AT_END);
+    assert.ok((await drawn()) < 100, `${await drawn()} messages are drawn`);
+  },
+
   "Enter during a turn queues the message": async (page) => {
     await talk(page, 1);
     await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], tuning: { effort: null, temperature: null, answer: null }, project: null, pinned: false, archived: false, turn: { state: 'idle' } }, chat.usage = { requests: 0, input: 0, cached: 0, output: 0, estimated: 0, cost: null, unpriced: 0, local: 0, since: null }, 0)");

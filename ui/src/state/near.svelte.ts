@@ -29,8 +29,8 @@ class Nearness {
   }
 }
 
-/** Whether everything is wanted in the page, however far: while words are looked for. */
-export const wanted = $state({ whole: false });
+/** What is wanted in the page although it is far from sight: long answers whole while words are looked for, and a message that was looked for. */
+export const wanted = $state<{ whole: boolean; message: string | null }>({ whole: false, message: null });
 
 /** What follows the groups of one answer. */
 export const nearness = () => new Nearness();

@@ -16,6 +16,9 @@ export function placesOf(text: string, wanted: string): number[] {
   return places;
 }
 
+/** A text of Markdown without most of its marks, to find in it what is read in it. It is a guess: places are told by what is drawn. */
+export const withoutMarks = (text: string): string => text.replace(/[*_~`\\]/g, "");
+
 /** The words of a search, as the host reads them: letters and digits, whatever stands between. */
 export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -77,6 +77,8 @@ export class Follow {
   #rests = false;
   /** While the content grows: lies below its end, so that what scrolls changes its size at most once for each `ROOM`. WebKit paints all of it anew each time. */
   #room: HTMLElement | null = null;
+  /** Shows the end, while what is drawn ends before it. */
+  #drawEnd: (() => void) | null = null;
   #end = new AbortController();
 
   /** `told` learns whether the end is followed, each time that changes; `following` says whether it is at first. */
@@ -101,10 +103,17 @@ export class Follow {
 
   /** Shows the end and follows it from now on. */
   toEnd(): void {
+    if (this.#drawEnd) return this.#drawEnd();
     this.#forget();
     this.#letGo();
     this.#set(true);
     this.#move(this.#full() - this.#view.clientHeight);
+  }
+
+  /** Says whether what is drawn ends before the content does: `drawEnd` then shows the end. What is drawn is not followed. */
+  cut(drawEnd: (() => void) | null): void {
+    this.#drawEnd = drawEnd;
+    if (drawEnd) this.#set(false);
   }
 
   /** There is more to read at the end: what was unfolded before need not stay in sight. */
@@ -220,10 +229,14 @@ export class Follow {
     return Math.min(this.#full(), this.#height) - scrollTop - clientHeight;
   }
 
+  #isNearEnd(): boolean {
+    return !this.#drawEnd && this.#left() < NEAR;
+  }
+
   /** The user scrolls down: at the end, following resumes. */
   #down(): void {
     this.#forget();
-    if (!this.#following && this.#left() < NEAR) this.toEnd();
+    if (!this.#following && this.#isNearEnd()) this.toEnd();
   }
 
   #move(top: number): void {
@@ -251,7 +264,7 @@ export class Follow {
         this.#letGo();
         this.#set(false);
       } else if (!this.#waits) this.#keepEnd();
-    } else if (by > 0.5 && this.#left() < NEAR) return this.toEnd();
+    } else if (by > 0.5 && this.#isNearEnd()) return this.toEnd();
     else this.#keepAnchor();
     this.#seen();
     if (!this.#following) this.#anchor = this.#find();
@@ -265,7 +278,7 @@ export class Follow {
       if (!this.#waits) this.#keepEnd();
       return;
     }
-    if (this.#full() <= this.#view.clientHeight) return this.toEnd();
+    if (!this.#drawEnd && this.#full() <= this.#view.clientHeight) return this.toEnd();
     this.#keepAnchor();
     this.#seen();
   }
