@@ -299,6 +299,38 @@ await runChecks("chat", {
     assert.ok((await drawn()) < 100, `${await drawn()} messages are drawn`);
   },
 
+  "what the model sees is shown beside the conversation": async (page) => {
+    const shown = "document.querySelector('[data-testid=context-panel]')";
+    const kept = async () => (await page.calls("appearance_set")).map(({ appearance }) => appearance.panel);
+    const covers = `(() => { const panel = ${shown}.getBoundingClientRect(); return panel.left < ${CLIP}.getBoundingClientRect().right; })()`;
+    await page.show("?do=chat&turn=idle&calm=1", 1440, 900);
+    assert.equal(await page.run(`Boolean(${shown})`), false);
+    await page.chord("Control", "i");
+    await page.until(`${shown}?.innerText.includes("32,768")`);
+    assert.equal(await page.run(covers), false, "the conversation is beside it");
+    assert.deepEqual(await kept(), [true]);
+    // Its tools are counted by server, and a server's results are named as data.
+    assert.ok(await page.run(`/3 tools/.test(${shown}.innerText) && /1 result\\s*data/.test(${shown}.innerText)`));
+    await page.run(`${shown}.querySelector("[data-testid=panel-whole]").focus()`);
+    await page.press("Enter");
+    await page.until("document.querySelector('dialog[open] [data-testid=context-request]')");
+    await page.press("Escape");
+    await page.until("!document.querySelector('dialog[open]')");
+    await page.run(`${shown}.querySelector("[data-testid=panel-whole]").focus()`);
+    await page.press("Escape");
+    await page.until(`!${shown} && document.activeElement.dataset.testid === "panel-toggle"`);
+    assert.deepEqual(await kept(), [true, false]);
+    assert.deepEqual(await page.calls("turn_stop"), []);
+    // A narrow window begins without it and does not keep the choice.
+    await page.chord("Control", "i");
+    await page.until(shown);
+    await page.resize(900, 700);
+    await page.until(`!${shown}`);
+    await page.chord("Control", "i");
+    await page.until(`${shown} && ${covers}`);
+    assert.deepEqual(await kept(), [true, false, true]);
+  },
+
   "Enter during a turn queues the message": async (page) => {
     await talk(page, 1);
     await page.run("(window.fakeAnswers = { chat_send: 'c1' }, chat.summary = { id: 'c1', title: '', updated_ms: 0, provider: 'p1', servers_off: [], tuning: { effort: null, temperature: null, answer: null }, project: null, pinned: false, archived: false, turn: { state: 'idle' } }, chat.usage = { requests: 0, input: 0, cached: 0, output: 0, estimated: 0, cost: null, unpriced: 0, local: 0, since: null }, 0)");

@@ -324,9 +324,9 @@ window.fakeServer = (query, { now, text, hidden, type, click, find }) => {
       held_data_forget: () => wait(200),
       reach_propose: () => wait(200),
       reach_revoke: () => wait(50),
-      roots: () => ({
+      roots: ({ server }) => ({
         roots:
-          page === "bare" || page === "empty"
+          page === "bare" || page === "empty" || (query.get("do")?.includes("project") && !["s1", "s4"].includes(server))
             ? []
             : [
                 { key: "/home/maja/src/innkeeper", path: "/home/maja/src/innkeeper", name: "innkeeper", access: "staged", pass: { kind: "argument" }, since_ms: now - 40 * 86_400_000, trouble: null, outside_links: { count: 2, at_least: false }, pending: query.get("pending") ? 6 : 0 },

@@ -624,6 +624,7 @@ window.fakeViews = (query) => {
       density: query.get("density") ?? "comfortable",
       motion: query.get("motion") ?? "system",
       language: query.get("language") ?? "system",
+      panel: query.has("panel"),
     },
     limits: [
       { key: "start_seconds", value: 30, default: 30, min: 5, max: 600 },
@@ -2198,6 +2199,7 @@ window.fakeViews = (query) => {
       auditLike: () => document.querySelectorAll("[data-testid=audit-like]")[0]?.click(),
       auditRow: () => document.querySelectorAll("[data-testid=audit-row]")[1]?.click(),
       auditChange: () => document.querySelectorAll("[data-testid=audit-row]")[5]?.click(),
+      panel: click("panel-toggle"),
       picker: click("model-picker"),
       servers: click("server-picker"),
       change: click("message-edit"),

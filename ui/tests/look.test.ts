@@ -4,9 +4,9 @@ import { showLook } from "../src/state/look";
 import script from "../../src-tauri/src/look.js?raw";
 
 const looks: Appearance[] = [
-  { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system" },
-  { theme: "dark", text_percent: 150, density: "compact", motion: "reduce", language: "de" },
-  { theme: "light", text_percent: 90, density: "comfortable", motion: "reduce", language: "system" },
+  { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system", panel: false },
+  { theme: "dark", text_percent: 150, density: "compact", motion: "reduce", language: "de", panel: true },
+  { theme: "light", text_percent: 90, density: "comfortable", motion: "reduce", language: "system", panel: false },
 ];
 const page = () => ({ dataset: {} as DOMStringMap, style: { fontSize: "" } as CSSStyleDeclaration });
 
@@ -19,7 +19,7 @@ it("looks the same before its own script ran and after", async () => {
     await showLook(look, after as unknown as HTMLElement);
     expect(before).toEqual(after);
     expect(Object.keys(after.dataset).length + Number(after.style.fontSize !== "")).toBe(
-      Object.values(look).filter((value) => !["system", 100, "comfortable"].includes(value)).length,
+      Object.values({ ...look, panel: "system" }).filter((value) => !["system", 100, "comfortable"].includes(value)).length,
     );
   }
 });

@@ -110,6 +110,16 @@ async fn everything_that_a_model_can_be_given_is_given_shown_and_summarized() ->
         .await?;
     app.keep_both_themes("context-inspector").await?;
     app.key(ESCAPE).await?;
+    // In short, beside the conversation: the tools of both servers, and the data of one.
+    app.control('i').await?;
+    let panel = "document.querySelector('[data-testid=context-panel]')";
+    app.until(&format!(
+        "['First', 'Second'].every((name) => {panel}?.innerText.includes(name)) && /\\d+ tools/.test({panel}.innerText)"
+    ))
+    .await?;
+    app.keep_both_themes("context-panel").await?;
+    app.control('i').await?;
+    app.until(&format!("!{panel}")).await?;
 
     // A server that sleeps is called.
     app.click("server-row").await?;

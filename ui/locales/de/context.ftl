@@ -100,3 +100,37 @@ context-reason-tool-limit = mehr Werkzeuge als der Endpunkt annimmt
 context-reason-budget = die Anfrage würde nicht in das Kontextfenster des Modells passen
 context-empty = In dieser Unterhaltung wurde noch nichts gesendet.
 context-loading = Die Anfrage wird gelesen …
+
+## Beside the conversation
+
+context-panel-key = Was das Modell sieht (Strg I)
+context-panel-whole = Alle Teile und frühere Anfragen zeigen
+context-panel-of = von { $window } Tokens
+context-panel-tokens = { $count ->
+    [one] Token
+   *[other] Tokens
+}
+context-panel-hint = Was mit der nächsten Nachricht gesendet wird, in dieser Reihenfolge. Größen sind geschätzt. Kein Server sieht diese Liste.
+context-panel-said = Sie und das Modell, { $count ->
+    [one] { $count } Nachricht
+   *[other] { $count } Nachrichten
+}
+context-panel-results = { $server }, { $count ->
+    [one] { $count } Ergebnis
+   *[other] { $count } Ergebnisse
+}
+context-panel-own-results = Ergebnisse von Innkeepers Werkzeugen
+context-panel-own-tools = Innkeepers Werkzeuge
+context-panel-tools = { $count ->
+    [one] { $count } Werkzeug
+   *[other] { $count } Werkzeuge
+}
+context-panel-data = Daten
+context-panel-data-hint = Dem Modell wird gesagt, dass dies Daten eines Servers sind, keine Anweisung.
+context-panel-more = { $count ->
+    [one] { $count } weitere
+   *[other] { $count } weitere
+}
+context-panel-no-model = Verbinden Sie ein Modell, um zu sehen, was ihm gesendet wird.
+context-panel-spent = Verbrauch
+context-panel-last = Letzte Antwort

@@ -26,7 +26,11 @@ project-servers-on = { $count ->
        *[other] { $count } Server an
      }
 project-server = { $server } in neuen Chats des Projekts
-project-servers-hint = Neue Chats beginnen mit diesen. Ordner werden je Server freigegeben, auf dessen Seite.
+project-servers-hint = Neue Chats beginnen mit diesen.
+project-folder-server = Ordnerzugriff von { $server }
+project-folders-none = Für keinen Server dieses Projekts ist ein Ordner freigegeben.
+project-folders-hint = Jeder Ordner ist für einen Server freigegeben, in allen seinen Chats.
+project-folder-to = Für { $server }
 project-model = Modell
 project-model-any = Das zuletzt verwendete Modell
 project-model-hint = Neue Chats beginnen damit.

@@ -44,6 +44,7 @@ keys-edit-last = Letzte Nachricht ändern, aus einem leeren Feld
 keys-prompts = Prompt oder Vorlage einfügen, am Anfang einer Nachricht
 keys-resources = Ressource eines Servers anhängen
 keys-model = Modell wählen
+keys-panel = Zeigen oder verbergen, was das Modell sieht
 keys-delete = Unterhaltung in der Liste löschen; Sie können es rückgängig machen
 keys-lists = Reiter, Listen und Tabellen
 keys-tabs = Voriger, nächster Reiter

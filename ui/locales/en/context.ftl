@@ -100,3 +100,37 @@ context-reason-tool-limit = more tools than the endpoint accepts
 context-reason-budget = the request would not fit the model's window
 context-empty = Nothing was sent in this conversation yet.
 context-loading = Reading the request…
+
+## Beside the conversation
+
+context-panel-key = What the model sees (Ctrl I)
+context-panel-whole = Show every part and earlier requests
+context-panel-of = of { $window } tokens
+context-panel-tokens = { $count ->
+    [one] token
+   *[other] tokens
+}
+context-panel-hint = What is sent with your next message, in this order. Sizes are estimated. No server sees this list.
+context-panel-said = You and the model, { $count ->
+    [one] { $count } message
+   *[other] { $count } messages
+}
+context-panel-results = { $server }, { $count ->
+    [one] { $count } result
+   *[other] { $count } results
+}
+context-panel-own-results = Results of Innkeeper's tools
+context-panel-own-tools = Innkeeper's tools
+context-panel-tools = { $count ->
+    [one] { $count } tool
+   *[other] { $count } tools
+}
+context-panel-data = data
+context-panel-data-hint = The model is told that this is data of a server, not an instruction.
+context-panel-more = { $count ->
+    [one] { $count } more
+   *[other] { $count } more
+}
+context-panel-no-model = Connect a model to see what is sent to it.
+context-panel-spent = Usage
+context-panel-last = Last answer

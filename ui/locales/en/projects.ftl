@@ -26,7 +26,11 @@ project-servers-on = { $count ->
        *[other] { $count } servers on
      }
 project-server = { $server } in new chats of the project
-project-servers-hint = New chats start with these. Folders are granted per server, on its page.
+project-servers-hint = New chats start with these.
+project-folder-server = Folder access of { $server }
+project-folders-none = No folder was granted to a server of this project.
+project-folders-hint = Each folder is granted to one server, in all its chats.
+project-folder-to = To { $server }
 project-model = Model
 project-model-any = The model used last
 project-model-hint = New chats start with it.

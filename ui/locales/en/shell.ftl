@@ -44,6 +44,7 @@ keys-edit-last = Change the last message, from an empty field
 keys-prompts = Insert a prompt or a preset, at the start of a message
 keys-resources = Attach a resource of a server
 keys-model = Choose the model
+keys-panel = Show or hide what the model sees
 keys-delete = Delete the conversation in the list; you can undo it
 keys-lists = Tabs, lists and tables
 keys-tabs = Previous, next tab

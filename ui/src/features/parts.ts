@@ -8,6 +8,7 @@ export const keysDialog = new Lazy(() => import("./shell/KeysDialog.svelte"));
 export const projectDialog = new Lazy(() => import("./projects/ProjectDialog.svelte"));
 export const moveDialog = new Lazy(() => import("./projects/MoveDialog.svelte"));
 export const contextDialog = new Lazy(() => import("./context/ContextDialog.svelte"));
+export const contextPanel = new Lazy(() => import("./context/ContextPanel.svelte"));
 export const promptDialog = new Lazy(() => import("./chat/PromptDialog.svelte"));
 export const presetDialog = new Lazy(() => import("./chat/PresetDialog.svelte"));
 export const templateDialog = new Lazy(() => import("./chat/TemplateDialog.svelte"));
@@ -30,5 +31,5 @@ export const PAGES = {
 
 /** All of them. */
 export const PARTS = [
-  palette, keysDialog, ...Object.values(PAGES), contextDialog, promptDialog, moveDialog, projectDialog, presetDialog, templateDialog, welcome, tourGuide,
+  palette, keysDialog, ...Object.values(PAGES), contextDialog, contextPanel, promptDialog, moveDialog, projectDialog, presetDialog, templateDialog, welcome, tourGuide,
 ];

@@ -622,6 +622,8 @@ export type Appearance = {
 	motion: Motion,
 	/**  The language of the windows. */
 	language: Language,
+	/**  Whether the main window shows beside a conversation what its model sees. */
+	panel: boolean,
 };
 
 /**  A pending approval of changes. */

@@ -29,7 +29,7 @@ export function emptyWorld(): World {
     waiting: [],
     keychain: { state: "available" },
     settings: {
-      appearance: { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system" },
+      appearance: { theme: "system", text_percent: 100, density: "comfortable", motion: "system", language: "system", panel: false },
       limits: [],
       notify: true,
       compact: true,

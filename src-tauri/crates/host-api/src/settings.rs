@@ -62,6 +62,8 @@ pub struct Appearance {
     pub motion: Motion,
     /// The language of the windows.
     pub language: Language,
+    /// Whether the main window shows beside a conversation what its model sees.
+    pub panel: bool,
 }
 
 impl Default for Appearance {
@@ -72,6 +74,7 @@ impl Default for Appearance {
             density: Density::default(),
             motion: Motion::default(),
             language: Language::default(),
+            panel: false,
         }
     }
 }

@@ -35,6 +35,7 @@ async fn they_are_checked_followed_and_kept() {
         density: Density::Compact,
         motion: Motion::Reduce,
         language: Language::De,
+        panel: true,
     };
     let mut feed = host.appearance();
     assert_eq!(feed.now(), Appearance::default());

@@ -20,11 +20,10 @@ pub fn write(rest: &[String]) -> Result<ExitCode, Failure> {
     let mut cargo = place::cargo();
     cargo
         .args(["nextest", "run", "--workspace", "--features", FEATURES])
+        .args(["--lib", "--no-tests", "fail"])
         .args([
             "--filterset",
             "package(innkeeper) & test(bindings_are_fresh)",
-            "--no-tests",
-            "fail",
         ])
         .env("INNKEEPER_WRITE_BINDINGS", "1");
     child::run(cargo, LIMIT)?;

@@ -4,7 +4,7 @@ import type { MessageId } from "../../i18n/t";
 
 /** What a key asks for. */
 export type Shortcut =
-  | { act: "new-chat" | "search" | "settings" | "model" | "servers" | "question" | "stop-all" | "rename" | "find" | "keys" }
+  | { act: "new-chat" | "search" | "settings" | "model" | "servers" | "question" | "stop-all" | "rename" | "find" | "panel" | "keys" }
   | { act: "conversation"; place: number }
   | { act: "region"; step: 1 | -1 }
   | { act: "zoom"; step: 1 | -1 | 0 };
@@ -43,6 +43,8 @@ export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
       return { act: "model" };
     case "KeyF":
       return { act: "find" };
+    case "KeyI":
+      return { act: "panel" };
   }
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
   return digit === undefined ? null : { act: "conversation", place: Number(digit) };
@@ -105,6 +107,7 @@ export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
       { ways: [["/"]], does: "keys-prompts" },
       { ways: [["@"]], does: "keys-resources" },
       { ways: [["Mod", "M"]], does: "keys-model" },
+      { ways: [["Mod", "I"]], does: "keys-panel" },
       { ways: [["Mod", "⇧", "S"]], does: "chat-servers" },
       { ways: [["F2"]], does: "chat-rename" },
       { ways: [["Del"]], does: "keys-delete" },

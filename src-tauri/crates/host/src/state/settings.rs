@@ -327,9 +327,10 @@ fn check(key: LimitKey, value: u32) -> Result<(), ApiError> {
     ))
 }
 
-/// Converts a stored appearance. An earlier version stored no language; it becomes the system's.
+/// Converts a stored appearance. Earlier versions stored no language, which becomes the system's, and no panel.
 fn stored_appearance(mut stored: serde_json::Map<String, serde_json::Value>) -> Option<Appearance> {
     stored.entry("language").or_insert_with(|| "system".into());
+    stored.entry("panel").or_insert(false.into());
     serde_json::from_value(stored.into()).ok()
 }
 

@@ -4,7 +4,7 @@ use consent::{
 use domain::{LaunchSpec, ProviderId, RemoteLaunch, RequestId};
 use policy::{Decision as Policy, Reason};
 
-use audit::EntryKind;
+use audit::{Entry, EntryKind};
 
 use super::*;
 
