@@ -162,7 +162,7 @@ fn runs<P>(
     }
 }
 
-pub(super) fn is_base64(c: char) -> bool {
+pub(super) const fn is_base64(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_' | '=')
 }
 
@@ -179,7 +179,7 @@ fn base64_digit<P: Place>((c, at): &Placed<P>) -> Option<(u32, P)> {
 }
 
 /// Digits, and what often stands between two of them: `41 42`, `41:42`, `\x41\x42`, `0x41, 0x42`.
-pub(super) fn is_hex(c: char) -> bool {
+pub(super) const fn is_hex(c: char) -> bool {
     c.is_ascii_hexdigit() || matches!(c, ' ' | ':' | '-' | ',' | '\\' | 'x' | 'X' | '\r' | '\n')
 }
 

@@ -123,13 +123,10 @@ pub(super) fn escape<P: Place>(source: &[Placed<P>]) -> Option<(Option<char>, us
         }
     };
     let (next, _) = source.get(1)?;
-    let plain = |c: char| Some((Some(c), 2));
+    if let Some(c) = short(*next) {
+        return Some((Some(c), 2));
+    }
     match next {
-        'n' => plain('\n'),
-        'r' => plain('\r'),
-        't' => plain('\t'),
-        'b' => plain('\u{8}'),
-        'f' => plain('\u{c}'),
         'u' if is(2, '{') => {
             let count = digits(source, 3, 6, 16);
             let c = char::from_u32(number(source, 3, count, 16)?)?;
@@ -139,14 +136,26 @@ pub(super) fn escape<P: Place>(source: &[Placed<P>]) -> Option<(Option<char>, us
         'U' => Some((char::from_u32(number(source, 2, 8, 16)?), 10)),
         'x' => match number(source, 2, 2, 16) {
             Some(code) => Some((char::from_u32(code), 4)),
-            None => plain('x'),
+            None => Some((Some('x'), 2)),
         },
-        '0'..='7' => {
+        _ => {
             let count = digits(source, 1, 3, 8);
             let c = char::from_u32(number(source, 1, count, 8)?);
             Some((c, 1 + count))
         }
-        other => plain(*other),
+    }
+}
+
+/// What an escape of this one character stands for; none if more belong to it.
+pub(super) fn short(c: char) -> Option<char> {
+    match c {
+        'n' => Some('\n'),
+        'r' => Some('\r'),
+        't' => Some('\t'),
+        'b' => Some('\u{8}'),
+        'f' => Some('\u{c}'),
+        'u' | 'U' | 'x' | '0'..='7' => None,
+        other => Some(other),
     }
 }
 

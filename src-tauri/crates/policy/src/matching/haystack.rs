@@ -108,6 +108,7 @@ impl Haystack {
                 spelled(c, before, |c| put(c, folded, wide));
             }
             Style::Letters => match self.letter(c) {
+                LetterKind::One(letter) if letter.is_ascii() => self.folded.push(letter as u8),
                 LetterKind::One(letter) => put(letter, &mut self.folded, &mut self.wide),
                 LetterKind::Many => letters_of(c, |c| put(c, &mut self.folded, &mut self.wide)),
                 LetterKind::Space | LetterKind::Other | LetterKind::Joiner | LetterKind::Unseen => {

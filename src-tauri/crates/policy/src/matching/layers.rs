@@ -2,7 +2,7 @@
 
 use super::{
     decode::{DEPTH, base64, base64_runs, hex_run, is_base64, is_hex},
-    escapes::{LONGEST, entity, escape, percent},
+    escapes::{LONGEST, entity, escape, percent, short},
     place::Placed,
 };
 
@@ -39,13 +39,12 @@ fn once(text: &str, least: usize) -> Vec<String> {
     out.extend(replaced(text, '\\', escape));
     out.extend(replaced(text, '&', entity));
     let mut made = Vec::new();
-    let of_base64 = |c| is_base64(c) || matches!(c, '\r' | '\n');
-    runs(text, of_base64, least, |lines| {
+    runs(text, &BASE64, least, |lines| {
         for run in base64_runs(lines.bytes().map(char::from), least) {
             base64(&placed(lines.get(run).unwrap_or_default()), &mut made);
         }
     });
-    runs(text, is_hex, least, |run| {
+    runs(text, &HEX, least, |run| {
         hex_run(&placed(run), least, &mut made);
     });
     out.extend(made.into_iter().map(unplaced));
@@ -59,9 +58,6 @@ fn placed(text: &str) -> Vec<Placed<()>> {
 fn unplaced(text: Vec<Placed<()>>) -> String {
     text.into_iter().map(|(c, ())| c).collect()
 }
-
-/// What follows the sign of an escape of more than two characters.
-const LONG: [char; 11] = ['u', 'U', 'x', '0', '1', '2', '3', '4', '5', '6', '7'];
 
 /// A text in which the escapes that begin with a sign are replaced, if there are any: `read` gets an escape and what follows it.
 fn replaced(
@@ -80,12 +76,17 @@ fn replaced(
         let (plain, escaped) = rest.split_at(at);
         let after = escaped.get(sign.len_utf8()..).unwrap_or_default();
         out.push_str(plain);
+        let mut chars = after.chars();
+        let short = chars.next().filter(|_| sign == '\\').and_then(short);
+        if let Some(c) = short {
+            out.push(c);
+            rest = chars.as_str();
+            any = true;
+            continue;
+        }
         let mut near = [('\0', ()); LONGEST];
         let mut count = 0;
-        // Most are of two characters.
-        let is_long = sign != '\\' || after.starts_with(LONG);
-        let most = if is_long { LONGEST } else { 2 };
-        for (to, c) in near.iter_mut().zip(escaped.chars().take(most)) {
+        for (to, c) in near.iter_mut().zip(escaped.chars()) {
             to.0 = c;
             count += 1;
         }
@@ -107,12 +108,34 @@ fn replaced(
     any.then_some(out)
 }
 
-/// Calls `act` with each longest part whose characters are of a kind, all of them ASCII, if it is so long: short words are most of a
-/// text, and the last character of a part tells first that it is one.
-fn runs(text: &str, of: impl Fn(char) -> bool, least: usize, mut act: impl FnMut(&str)) {
-    let of: [bool; 256] = std::array::from_fn(|byte| {
-        u8::try_from(byte).is_ok_and(|byte| byte.is_ascii() && of(char::from(byte)))
-    });
+/// Bytes of a kind.
+type Kind = [bool; 256];
+
+/// The digits of base64, and line ends.
+const BASE64: Kind = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = is_base64(byte as char) || matches!(byte, b'\r' | b'\n');
+        byte += 1;
+    }
+    table
+};
+
+/// Hexadecimal digits, and what often stands between two of them.
+const HEX: Kind = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = is_hex(byte as char);
+        byte += 1;
+    }
+    table
+};
+
+/// Calls `act` with each longest part whose bytes are of a kind, if it is so long: short words are most of a text, and the last
+/// byte of a part tells first that it is one.
+fn runs(text: &str, of: &Kind, least: usize, mut act: impl FnMut(&str)) {
     let other = |byte: &u8| !of[usize::from(*byte)];
     let bytes = text.as_bytes();
     let mut from = 0;

@@ -70,9 +70,7 @@ impl<const GRAM: usize> Sieve<GRAM> {
 
     fn hash(&self, bytes: &[u8; GRAM]) -> u64 {
         let mut word = [0; 8];
-        word.iter_mut()
-            .zip(bytes)
-            .for_each(|(to, byte)| *to = *byte);
+        word[..GRAM].copy_from_slice(bytes);
         let word = u64::from_le_bytes(word);
         (word ^ word >> 29).wrapping_mul(self.base)
     }
