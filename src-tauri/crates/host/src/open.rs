@@ -55,8 +55,7 @@ impl Host {
         crate::registry::remove_leftovers(&config.data_dir).await;
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
-        let sent = Box::pin(calls::recover(&store, &audit)).await?;
-        let repaired = repaired(&store.repaired(), sent);
+        let repaired = repaired(&Box::pin(calls::recover(&store, &audit)).await?);
         // Both wait for other programs and are independent of each other.
         let namespace = namespace(&config);
         let (keychain, path_value) =
@@ -216,9 +215,9 @@ impl Host {
     }
 }
 
-/// Describes what an earlier process left unfinished; `sent` counts the calls that waited by the store and may have been sent.
-fn repaired(report: &RepairReport, sent: u64) -> Option<Text> {
-    let (calls, messages) = (report.calls_unknown + sent, report.messages_stopped);
+/// Describes what an earlier process left unfinished.
+fn repaired(report: &RepairReport) -> Option<Text> {
+    let (calls, messages) = (report.calls_unknown, report.messages_stopped);
     (calls > 0 || messages > 0).then(|| phrases::host_repaired(messages, calls).into())
 }
 

@@ -101,6 +101,10 @@ pub const MEDIA_BYTES: usize = 8 * MIB;
 /// Most progress notifications of one request that count; later ones no longer extend its time.
 pub const PROGRESS_PER_REQUEST: u32 = 10_000;
 
+/// One part in so many of a core's time: what a server sends that answers nothing gets no more. A server that uses it up is not read
+/// from for a moment.
+pub const UNASKED_PART: u32 = 4;
+
 /// How long a connection to a server at a URL may take to be made, TLS included.
 pub const HTTP_CONNECT: Duration = Duration::from_secs(15);
 /// How long a server at a URL may take to take a notification or an answer of ours, or to begin a stream.
@@ -244,6 +248,8 @@ pub struct Bounds {
     pub media_bytes: usize,
     /// See [`PROGRESS_PER_REQUEST`].
     pub progress_per_request: u32,
+    /// See [`UNASKED_PART`].
+    pub unasked_part: u32,
 }
 
 impl Default for Bounds {
@@ -273,6 +279,7 @@ impl Default for Bounds {
             content_blocks: CONTENT_BLOCKS,
             media_bytes: MEDIA_BYTES,
             progress_per_request: PROGRESS_PER_REQUEST,
+            unasked_part: UNASKED_PART,
         }
     }
 }

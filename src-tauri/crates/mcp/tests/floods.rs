@@ -3,10 +3,17 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{call, options, pair};
-use mcp::{Bounds, Client, Dropped, ServerEvent};
+use mcp::{Bounds, CallError, Client, Dropped, ServerEvent};
 use serde_json::json;
-use testkit::{Act, Script, serve_duplex};
+use testkit::{Act, Peer, Script, serve_duplex};
+
+/// What is not taken for so long is not taken: far longer than a pause of a server that is read from.
+const FULL: Duration = Duration::from_millis(500);
+/// No wait takes longer.
+const LIMIT: Duration = Duration::from_secs(30);
 
 fn log(data: &str) -> String {
     json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": data}}).to_string()
@@ -26,7 +33,11 @@ async fn two_hundred_thousand_notifications_are_bounded_in_order_and_counted() {
         ..Script::default()
     };
     let (reader, writer) = serve_duplex(script);
-    let (client, mut ready) = Client::connect(reader, writer, options(Bounds::default()))
+    let bounds = Bounds {
+        unasked_part: 1,
+        ..Bounds::default()
+    };
+    let (client, mut ready) = Client::connect(reader, writer, options(bounds))
         .await
         .unwrap();
     assert_eq!(
@@ -51,6 +62,51 @@ async fn two_hundred_thousand_notifications_are_bounded_in_order_and_counted() {
             updates: 0
         }
     );
+}
+
+/// Writes lines until they are not taken any more.
+async fn write_until_full(peer: &mut Peer) {
+    let line = format!("{}\n", log(&"x".repeat(1_000)));
+    let full = async {
+        loop {
+            let written = tokio::time::timeout(FULL, peer.write(line.as_bytes()));
+            let Ok(written) = written.await else { return };
+            written.unwrap();
+        }
+    };
+    tokio::time::timeout(LIMIT, full).await.unwrap();
+}
+
+#[tokio::test]
+async fn server_that_floods_is_not_read_from_once_its_share_is_used_up() {
+    let bounds = |unasked_part| Bounds {
+        unasked_part,
+        request: Duration::from_millis(100),
+        ..Bounds::default()
+    };
+    // A burst, and nothing more for an hour: calls and the end do not wait for it.
+    let (client, _ready, mut peer) = pair(bounds(1 << 20)).await;
+    write_until_full(&mut peer).await;
+    let late = tokio::time::timeout(LIMIT, call(&client, "echo", "{}")).await;
+    assert!(
+        matches!(late, Ok(Err(CallError::TimedOut { .. }))),
+        "{late:?}"
+    );
+    tokio::time::timeout(LIMIT, client.close()).await.unwrap();
+    // A pause is no end: what is written after it is read.
+    let (_client, _ready, mut peer) = pair(bounds(8)).await;
+    let flood = async {
+        for _ in 0..100_000 {
+            peer.write(format!("{}\n", log("y")).as_bytes())
+                .await
+                .unwrap();
+        }
+        peer.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+            .await
+            .unwrap();
+        peer.line().await.unwrap()
+    };
+    tokio::time::timeout(LIMIT, flood).await.unwrap();
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{
     StoreError,
-    columns::{changed, count, json, json_option, parsed, parsed_option, to_json, words},
+    columns::{count, json, json_option, parsed, parsed_option, to_json, words},
     commits::{Kind, Statement},
     database::Database,
 };
@@ -317,19 +317,6 @@ impl Calls<'_> {
         let done = self.0.write(update).await?;
         self.moved(id, done).await?;
         Ok(ended_ms)
-    }
-
-    /// Says that a call which an earlier process left waiting, by this file, was allowed: it may have been sent.
-    ///
-    /// # Errors
-    /// [`StoreError::NotFound`] if it is no such call, or the file could not be written.
-    pub async fn mark_possibly_sent(&self, id: CallId) -> Result<(), StoreError> {
-        let update = sqlx::query(
-            "UPDATE calls SET state = 'unknown', reason = NULL, sent_ms = created_ms \
-             WHERE id = ? AND state = 'cancelled' AND reason = ?",
-        );
-        let update = update.bind(id.to_string()).bind(NOT_SENT);
-        changed(update.execute(self.0.writer()).await?.rows_affected())
     }
 
     /// Notes who decided about a call, where that is not said by [`Self::mark_running`]: a denial.

@@ -22,15 +22,13 @@ pub struct Store {
 struct Inner {
     // Before the directory: its lock is released last.
     database: Database,
-    repaired: RepairReport,
-    cancelled: Vec<CallRecord>,
     checked: bool,
     dir: DataDir,
 }
 
 impl Store {
-    /// Takes the directory's lock, checks the file, backs it up and migrates it if it is older, and repairs what an
-    /// earlier process left unfinished.
+    /// Takes the directory's lock, checks the file, and backs it up and migrates it if it is older. What an earlier process left
+    /// unfinished is as it was until [`Self::repair`].
     ///
     /// # Errors
     /// Another process holds the directory; the file is newer or damaged (then it is not touched); a full disk; the
@@ -39,31 +37,28 @@ impl Store {
         let dir = DataDir::own(dir)?;
         let database = Part::Database.path(dir.path());
         let (write, checked) = schema::open(&database).await?;
-        let (repaired, cancelled) = repair::repair(&write, domain::now_ms()).await?;
         let lane = schema::lane(&database).await?;
         let read = schema::readers(&database);
         Ok(Self {
             inner: Arc::new(Inner {
                 database: Database::new(write, lane, read),
-                repaired,
-                cancelled,
                 checked,
                 dir,
             }),
         })
     }
 
-    /// What was left unfinished and set right when the store was opened.
-    #[must_use]
-    pub fn repaired(&self) -> RepairReport {
-        self.inner.repaired
-    }
-
-    /// The calls that waited for a decision when an earlier process ended, as they were: they count as not sent, unless
-    /// [`Calls::mark_possibly_sent`] says otherwise.
-    #[must_use]
-    pub fn cancelled(&self) -> &[CallRecord] {
-        &self.inner.cancelled
+    /// Sets right what an earlier process left unfinished, all of it at once or nothing. To be called before this store is used for
+    /// calls. `allowed` says by the audit log whether a call was allowed that waits by this file: it may have been sent, and the others
+    /// were not.
+    ///
+    /// # Errors
+    /// `allowed` failed, or the file could not be written: then nothing changed, and the next process repairs it.
+    pub async fn repair<E: From<StoreError>>(
+        &self,
+        allowed: impl AsyncFnMut(&CallRecord) -> Result<bool, E>,
+    ) -> Result<RepairReport, E> {
+        repair::repair(self.inner.database.writer(), domain::now_ms(), allowed).await
     }
 
     /// Whether the whole file was checked when it was opened; a large one is left to [`crate::check`].

@@ -15,8 +15,8 @@ use sqlx::{
     AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions,
 };
 use store::{
-    CallState, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind, RepairReport,
-    Role, SearchFilter, Store, StoreError,
+    CallRecord, CallState, MessageStatus, NewCall, NewMessage, NewPart, NewServer, PartKind,
+    RepairReport, Role, SearchFilter, Store, StoreError,
 };
 
 const DIR: &str = "INNKEEPER_TEST_STORE_DIR";
@@ -257,7 +257,9 @@ async fn an_older_file_is_backed_up_and_migrated() {
 async fn what_was_unfinished_is_repaired() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).await.unwrap();
-    assert_eq!(store.repaired(), RepairReport::default());
+    let none_allowed = async |_: &CallRecord| Ok::<_, StoreError>(false);
+    let nothing = store.repair(none_allowed).await.unwrap();
+    assert_eq!(nothing, RepairReport::default());
     let conversation = store
         .conversations()
         .create("c", None, None)
@@ -293,7 +295,7 @@ async fn what_was_unfinished_is_repaired() {
         calls_cancelled: 1,
         messages_stopped: 1,
     };
-    assert_eq!(store.repaired(), repaired);
+    assert_eq!(store.repair(none_allowed).await.unwrap(), repaired);
     let found = store.calls().get(running.id).await.unwrap().unwrap();
     assert_eq!(
         (found.state, found.reason.as_deref()),
@@ -368,7 +370,9 @@ async fn a_kill_loses_nothing_acknowledged() {
         said.len()
     );
     // At most the one that was being written is stopped; the others were complete.
-    assert!(store.repaired().messages_stopped <= 1);
+    let none_allowed = async |_: &CallRecord| Ok::<_, StoreError>(false);
+    let repaired = store.repair(none_allowed).await.unwrap();
+    assert!(repaired.messages_stopped <= 1);
 }
 
 /// The child: a chain of messages, each acknowledged on its standard output once it is complete.

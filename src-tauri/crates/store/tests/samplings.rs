@@ -3,8 +3,8 @@
 
 use domain::ServerId;
 use store::{
-    Begun, MAX_SAMPLINGS, NewSampling, NewServer, SamplingEnd, SamplingLimits, SamplingState,
-    Store, StoreError,
+    Begun, CallRecord, MAX_SAMPLINGS, NewSampling, NewServer, SamplingEnd, SamplingLimits,
+    SamplingState, Store, StoreError,
 };
 
 async fn server(store: &Store, name: &str) -> ServerId {
@@ -110,6 +110,8 @@ async fn what_a_killed_process_asked_counts_as_it_was_estimated() {
     store.samplings().begin(asks(one, 700)).await.unwrap();
     store.close().await;
     let store = Store::open(dir.path()).await.unwrap();
+    let none_allowed = async |_: &CallRecord| Ok::<_, StoreError>(false);
+    store.repair(none_allowed).await.unwrap();
     let rows = store.samplings().of_server(one).await.unwrap();
     assert_eq!(rows[0].state, SamplingState::Failed);
     assert_eq!(store.samplings().used(one).await.unwrap().day, 700);

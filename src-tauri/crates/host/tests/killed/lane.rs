@@ -118,15 +118,31 @@ impl Lane {
             }
             if let Some(power) = &self.power {
                 power.cut();
-                // What the store lost of calls is found by the host.
-                self.open_and_close(number);
             }
+            // What was left unfinished is found by the host, if it lives to open; another follows.
+            self.open_and_die(number);
+            self.open_and_close(number);
             let _looking = APART.read().unwrap();
             runtime.block_on(proof.look(&said, &mut lot));
         }
         // The last look, by a host that ends in peace: the data opens, and the log agrees with the keychain.
         self.open_and_close(deaths);
         lot
+    }
+
+    /// A host that is killed at some moment while it opens.
+    fn open_and_die(&mut self, number: usize) {
+        let life = Duration::from_millis(self.below(BIRTH));
+        let mut child = self.spawn(number, true);
+        let said = listen(&mut child);
+        let end = Instant::now() + life;
+        while let Ok(_) = said.recv_timeout(end.saturating_duration_since(Instant::now())) {}
+        child.kill().unwrap();
+        child.wait().unwrap();
+        all_gone(self.folder.path());
+        if let Some(power) = &self.power {
+            power.cut();
+        }
     }
 
     fn open_and_close(&self, number: usize) {

@@ -165,6 +165,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         if counts {
             self.answers.took(self.last_received - pending.made);
         }
+        self.answers_taken = self.answers_taken.wrapping_add(1);
         self.outgoing.settled(id.number, true);
         match pending.waiter {
             Waiter::Opening(era) => self.finish_opening(era, outcome),

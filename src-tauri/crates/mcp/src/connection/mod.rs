@@ -3,6 +3,7 @@
 //! One loop, no locks held across a wait, no task per message. Requests leave through a bounded outbox, so that a server that
 //! does not read its input stops neither time limits nor `close`.
 
+mod allowance;
 mod changes;
 mod clock;
 mod inbound;
@@ -31,6 +32,7 @@ use tokio::{
 pub(crate) use outbox::{Place, Room};
 pub(crate) use pending::{CallTrack, Settle};
 
+use allowance::Allowance;
 use changes::Listening;
 use clock::Clock;
 use outbox::Outbox;
@@ -181,6 +183,9 @@ pub(crate) struct Connection<I, O> {
     /// An over-long frame is being skipped, and the request it answers is not known yet.
     over_long_unsettled: bool,
     last_received: Instant,
+    allowance: Allowance,
+    /// How many frames answered something since they are counted.
+    answers_taken: u32,
     ending: Option<CloseReason>,
 }
 
@@ -208,6 +213,8 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             outgoing,
             server: rest.server,
             session: rest.negotiation.until_open(),
+            allowance: Allowance::new(rest.bounds.unasked_part, Instant::now()),
+            answers_taken: 0,
             negotiation: rest.negotiation,
             soon: None,
             bounds: rest.bounds,
@@ -283,14 +290,16 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             outgoing,
             outbox,
             commands,
+            allowance,
             ..
         } = self;
+        let reads = allowance.paused().is_none();
         let writes = !outbox.is_empty();
         if writes {
             outgoing.load(outbox.letters());
         }
         tokio::select! {
-            frame = incoming.receive() => Happened::Received(frame),
+            frame = incoming.receive(), if reads => Happened::Received(frame),
             sent = outgoing.send(), if writes => Happened::Sent(sent),
             command = commands.recv() => Happened::Told(command),
             () = alarm, if deadline.is_some() => Happened::Time,
@@ -301,11 +310,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         match happened {
             Happened::Received(Ok(frame)) => {
                 self.last_received = Instant::now();
-                self.on_frame(frame);
-                for _ in 1..AT_A_TIME {
-                    let Some(frame) = self.at_hand() else { break };
-                    self.on_frame(frame);
-                }
+                self.on_frames(frame);
             }
             Happened::Received(Err(End::Closed)) => self.ending = Some(CloseReason::ServerClosed),
             Happened::Received(Err(End::Failed(kind))) => {
@@ -336,6 +341,26 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             }
             Happened::Told(None) => self.ending = Some(CloseReason::Requested),
             Happened::Time => self.on_time(),
+        }
+    }
+
+    /// Handles a frame and those after it that need no wait.
+    fn on_frames(&mut self, first: Frame) {
+        let (before, mut all) = (self.answers_taken, 1);
+        self.on_frame(first);
+        while all < AT_A_TIME
+            && let Some(frame) = self.at_hand()
+        {
+            self.on_frame(frame);
+            all += 1;
+        }
+        let all = u32::try_from(all).unwrap_or(u32::MAX);
+        let unasked = all.saturating_sub(self.answers_taken.wrapping_sub(before));
+        // Where all were answers, no clock is looked at.
+        if unasked > 0 {
+            let now = Instant::now();
+            self.allowance
+                .charge((unasked, all), self.last_received, now);
         }
     }
 

@@ -25,6 +25,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             self.soon,
             listening,
             paced,
+            self.allowance.paused(),
         ]
         .into_iter()
         .flatten()
@@ -46,6 +47,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     /// Does it.
     pub(super) fn on_time(&mut self) {
         let now = Instant::now();
+        self.allowance.resume(now);
         while let Some(id) = self.waiting.expired(now) {
             self.give_up(id, "timed out", |sent| CallError::TimedOut { sent });
         }

@@ -1,5 +1,7 @@
 //! Text as it may have been before it was encoded, each character with its place in the text as it stands.
 
+use std::ops::Range;
+
 use super::{
     bytes::{legible, text},
     codes,
@@ -12,34 +14,6 @@ pub(super) const DEPTH: usize = 3;
 /// The shortest line after which base64 goes on in the next, in characters: encoders break lines at 60, 64 or 76.
 const BASE64_LINE: usize = 40;
 
-/// What a text holds in other encodings, and these in others again: URL, JSON escapes, base64 and hexadecimal, the last two
-/// in runs of at least so many digits. At most `budget` characters in all; whether that was enough.
-pub(super) fn decoded<P: Place>(
-    text: &[Placed<P>],
-    least: usize,
-    budget: usize,
-) -> (Vec<Vec<Placed<P>>>, bool) {
-    let mut all = Vec::new();
-    let mut left = budget;
-    let mut layer = once(text, least);
-    for depth in 1..=DEPTH {
-        for part in &layer {
-            let Some(rest) = left.checked_sub(part.len()) else {
-                return (all, false);
-            };
-            left = rest;
-        }
-        let next = if depth < DEPTH {
-            layer.iter().flat_map(|part| once(part, least)).collect()
-        } else {
-            Vec::new()
-        };
-        all.append(&mut layer);
-        layer = next;
-    }
-    (all, true)
-}
-
 /// What a text holds in other encodings, one of them taken off, in runs of at least so many digits.
 pub(super) fn once<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed<P>>> {
     let mut out = Vec::new();
@@ -48,17 +22,20 @@ pub(super) fn once<P: Place>(text: &[Placed<P>], least: usize) -> Vec<Vec<Placed
     out.extend(entities(text));
     let of_base64 = |c| is_base64(c) || matches!(c, '\r' | '\n');
     runs(text, of_base64, least, |lines| {
-        for run in base64_runs(lines, least) {
-            base64(run, &mut out);
+        for run in base64_runs(lines.iter().map(|(c, _)| *c), least) {
+            base64(lines.get(run).unwrap_or_default(), &mut out);
         }
     });
-    runs(text, is_hex, least, |run| {
-        let digits = hex_digits(run);
-        if digits.len() >= least {
-            digits_as_bytes(&digits, 4, &mut out);
-        }
-    });
+    runs(text, is_hex, least, |run| hex_run(run, least, &mut out));
     out
+}
+
+/// What a part stands for that consists of hexadecimal digits and what is between them.
+pub(super) fn hex_run<P: Place>(run: &[Placed<P>], least: usize, out: &mut Vec<Vec<Placed<P>>>) {
+    let digits = hex_digits(run);
+    if digits.len() >= least {
+        digits_as_bytes(&digits, 4, out);
+    }
 }
 
 /// The same of what is given, which may have been encoded in ways that no server would use.
@@ -107,7 +84,7 @@ pub(super) fn once_bare<P: Place>(digits: &[Placed<P>], least: usize) -> Vec<Vec
 }
 
 /// What base64 digits stand for, wherever the first of them begins; padding ends a part, and the next one begins after it.
-fn base64<P: Place>(run: &[Placed<P>], out: &mut Vec<Vec<Placed<P>>>) {
+pub(super) fn base64<P: Place>(run: &[Placed<P>], out: &mut Vec<Vec<Placed<P>>>) {
     for skip in 0..4 {
         // Something may stand before what was encoded.
         let mut bytes = Vec::with_capacity(run.len());
@@ -144,25 +121,23 @@ pub(super) fn base64_value<P: Place>(value: &[Placed<P>]) -> Option<Vec<Placed<P
     Some(text(&bytes)).filter(|text| text.iter().all(|(c, _)| *c != char::REPLACEMENT_CHARACTER))
 }
 
-/// The parts that may be base64: no white space in them, but for the ends of long lines.
-fn base64_runs<P>(text: &[Placed<P>], least: usize) -> Vec<&[Placed<P>]> {
+/// The parts that may be base64 of digits and line ends, by the numbers of their characters: only long lines go on in the next.
+pub(super) fn base64_runs(text: impl Iterator<Item = char>, least: usize) -> Vec<Range<usize>> {
     let mut out = Vec::new();
-    let (mut start, mut line) = (0, 0);
-    let mut close = |from: usize, to: usize| {
-        out.extend(text.get(from..to).filter(|run| run.len() >= least));
-    };
-    for (at, (c, _)) in text.iter().enumerate() {
-        if is_base64(*c) {
+    let (mut start, mut line, mut end) = (0, 0, 0);
+    let mut close = |run: Range<usize>| out.extend(Some(run).filter(|run| run.len() >= least));
+    for (at, c) in text.enumerate() {
+        end = at + 1;
+        if !matches!(c, '\r' | '\n') {
             continue;
         }
-        let goes_on = matches!(c, '\r' | '\n') && (at == line || at - line >= BASE64_LINE);
-        if !goes_on {
-            close(start, at);
+        if at != line && at - line < BASE64_LINE {
+            close(start..at);
             start = at + 1;
         }
         line = at + 1;
     }
-    close(start, text.len());
+    close(start..end);
     out
 }
 
@@ -187,7 +162,7 @@ fn runs<P>(
     }
 }
 
-fn is_base64(c: char) -> bool {
+pub(super) const fn is_base64(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_' | '=')
 }
 
@@ -204,7 +179,7 @@ fn base64_digit<P: Place>((c, at): &Placed<P>) -> Option<(u32, P)> {
 }
 
 /// Digits, and what often stands between two of them: `41 42`, `41:42`, `\x41\x42`, `0x41, 0x42`.
-fn is_hex(c: char) -> bool {
+pub(super) const fn is_hex(c: char) -> bool {
     c.is_ascii_hexdigit() || matches!(c, ' ' | ':' | '-' | ',' | '\\' | 'x' | 'X' | '\r' | '\n')
 }
 

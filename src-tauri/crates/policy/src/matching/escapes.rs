@@ -31,11 +31,11 @@ fn digits<P>(source: &[Placed<P>], at: usize, most: usize, base: u32) -> usize {
     rest.take_while(|(c, _)| c.is_digit(base)).count()
 }
 
-/// A text in which some characters are replaced: those that `read` finds at a place, and how many stand for them.
+/// A text in which some characters are replaced: those that `read` finds at the begin of what follows, and how many stand for them.
 fn replace<P: Place>(
     source: &[Placed<P>],
     sign: char,
-    read: impl Fn(usize) -> Option<(Option<char>, usize)>,
+    read: impl Fn(&[Placed<P>]) -> Option<(Option<char>, usize)>,
 ) -> Option<Vec<Placed<P>>> {
     if !has(source, sign) {
         return None;
@@ -43,7 +43,7 @@ fn replace<P: Place>(
     let mut out = Vec::with_capacity(source.len());
     let (mut at, mut any) = (0, false);
     while let Some((c, place)) = source.get(at) {
-        let found = Some(at).filter(|_| *c == sign).and_then(&read);
+        let found = source.get(at..).filter(|_| *c == sign).and_then(&read);
         let Some((c, length)) = found.filter(|(_, length)| *length > 0) else {
             out.push((*c, *place));
             at += 1;
@@ -61,17 +61,17 @@ fn replace<P: Place>(
 
 /// `%41`, `%u0041` and `+`, or `=41` and line ends after `=`, if there is any with this sign.
 pub(super) fn percent<P: Place>(source: &[Placed<P>], sign: char) -> Option<Vec<Placed<P>>> {
-    let at = |at: usize| source.get(at).map(|(c, _)| *c);
+    let at = |source: &[Placed<P>], at: usize| source.get(at).map(|(c, _)| *c);
     // Bytes as characters, which they are not yet.
-    let read = |from: usize| match (at(from + 1), at(from + 2)) {
+    let read = |source: &[Placed<P>]| match (at(source, 1), at(source, 2)) {
         (Some('u'), _) if sign == '%' => {
-            let c = char::from_u32(number(source, from + 2, 4, 16)?)?;
+            let c = char::from_u32(number(source, 2, 4, 16)?)?;
             Some((Some(c), 6))
         }
         (Some('\n'), _) if sign == '=' => Some((None, 2)),
         (Some('\r'), Some('\n')) if sign == '=' => Some((None, 3)),
         _ => {
-            let byte = u8::try_from(number(source, from + 1, 2, 16)?).ok()?;
+            let byte = u8::try_from(number(source, 1, 2, 16)?).ok()?;
             let c = match byte {
                 0x80.. => char::from_u32(BYTES + u32::from(byte)),
                 _ => Some(char::from(byte)),
@@ -96,8 +96,16 @@ pub(super) fn percent<P: Place>(source: &[Placed<P>], sign: char) -> Option<Vec<
 /// Private characters that hold a byte each while escapes are read.
 const BYTES: u32 = 0x10_fe00;
 
+/// Most characters of an escape or an entity, and one after it.
+pub(super) const LONGEST: usize = 13;
+
 /// `\n`, `\"`, `\u0041`, `\u{41}`, `\x41`, `\101` and their like, if there is any.
 pub(super) fn escapes<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
+    replace(source, '\\', escape)
+}
+
+/// The character of an escape that a text begins with, and how many it takes.
+pub(super) fn escape<P: Place>(source: &[Placed<P>]) -> Option<(Option<char>, usize)> {
     let unit = |at: usize| number(source, at, 4, 16);
     let is = |at: usize, wanted: char| source.get(at).is_some_and(|(c, _)| *c == wanted);
     let long = |at: usize| {
@@ -114,61 +122,66 @@ pub(super) fn escapes<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> 
             }
         }
     };
-    let read = |at: usize| {
-        let (next, _) = source.get(at + 1)?;
-        let plain = |c: char| Some((Some(c), 2));
-        match next {
-            'n' => plain('\n'),
-            'r' => plain('\r'),
-            't' => plain('\t'),
-            'b' => plain('\u{8}'),
-            'f' => plain('\u{c}'),
-            'u' if is(at + 2, '{') => {
-                let count = digits(source, at + 3, 6, 16);
-                let c = char::from_u32(number(source, at + 3, count, 16)?)?;
-                is(at + 3 + count, '}').then_some((Some(c), count + 4))
-            }
-            'u' => long(at + 2),
-            'U' => Some((char::from_u32(number(source, at + 2, 8, 16)?), 10)),
-            'x' => match number(source, at + 2, 2, 16) {
-                Some(code) => Some((char::from_u32(code), 4)),
-                None => plain('x'),
-            },
-            '0'..='7' => {
-                let count = digits(source, at + 1, 3, 8);
-                let c = char::from_u32(number(source, at + 1, count, 8)?);
-                Some((c, 1 + count))
-            }
-            other => plain(*other),
+    let (next, _) = source.get(1)?;
+    if let Some(c) = short(*next) {
+        return Some((Some(c), 2));
+    }
+    match next {
+        'u' if is(2, '{') => {
+            let count = digits(source, 3, 6, 16);
+            let c = char::from_u32(number(source, 3, count, 16)?)?;
+            is(3 + count, '}').then_some((Some(c), count + 4))
         }
-    };
-    replace(source, '\\', read)
+        'u' => long(2),
+        'U' => Some((char::from_u32(number(source, 2, 8, 16)?), 10)),
+        'x' => match number(source, 2, 2, 16) {
+            Some(code) => Some((char::from_u32(code), 4)),
+            None => Some((Some('x'), 2)),
+        },
+        _ => {
+            let count = digits(source, 1, 3, 8);
+            let c = char::from_u32(number(source, 1, count, 8)?);
+            Some((c, 1 + count))
+        }
+    }
+}
+
+/// What an escape of this one character stands for; none if more belong to it.
+pub(super) fn short(c: char) -> Option<char> {
+    match c {
+        'n' => Some('\n'),
+        'r' => Some('\r'),
+        't' => Some('\t'),
+        'b' => Some('\u{8}'),
+        'f' => Some('\u{c}'),
+        'u' | 'U' | 'x' | '0'..='7' => None,
+        other => Some(other),
+    }
 }
 
 /// `&#65;`, `&#x41;`, `&amp;`, `&auml;` and their like, if there is any.
 pub(super) fn entities<P: Place>(source: &[Placed<P>]) -> Option<Vec<Placed<P>>> {
+    replace(source, '&', entity)
+}
+
+/// The character of an entity that a text begins with, and how many it takes.
+pub(super) fn entity<P: Place>(source: &[Placed<P>]) -> Option<(Option<char>, usize)> {
     let is = |at: usize, wanted: char| source.get(at).is_some_and(|(c, _)| *c == wanted);
-    let numeric = |at: usize| {
-        let (from, base) = match is(at + 2, 'x') || is(at + 2, 'X') {
-            true => (at + 3, 16),
-            false => (at + 2, 10),
+    if is(1, '#') {
+        let (from, base) = match is(2, 'x') || is(2, 'X') {
+            true => (3, 16),
+            false => (2, 10),
         };
         let count = digits(source, from, 8, base);
         let c = char::from_u32(number(source, from, count, base)?)?;
         let end = from + count;
-        Some((Some(c), end - at + usize::from(is(end, ';'))))
-    };
-    let read = |at: usize| {
-        if is(at + 1, '#') {
-            return numeric(at);
-        }
-        let rest = source.iter().skip(at + 1).take(NAME).map(|(c, _)| *c);
-        let name: String = rest.take_while(char::is_ascii_alphanumeric).collect();
-        let c = named(&name)?;
-        let end = at + 1 + name.len();
-        is(end, ';').then_some((Some(c), end + 1 - at))
-    };
-    replace(source, '&', read)
+        return Some((Some(c), end + usize::from(is(end, ';'))));
+    }
+    let rest = source.iter().skip(1).take(NAME).map(|(c, _)| *c);
+    let name: String = rest.take_while(char::is_ascii_alphanumeric).collect();
+    let c = named(&name)?;
+    let end = 1 + name.len();
+    is(end, ';').then_some((Some(c), end + 1))
 }
 
 /// The character of an entity's name: signs, and letters of Western Europe, whose marks do not matter.

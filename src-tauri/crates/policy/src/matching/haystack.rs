@@ -25,7 +25,6 @@ pub(super) enum Style {
 }
 
 /// A text that is searched.
-#[derive(Default)]
 pub(super) struct Haystack {
     style: Style,
     /// As it is compared.
@@ -35,6 +34,8 @@ pub(super) struct Haystack {
     /// Bytes of the text and of what was folded before them, in their order. Of letters only.
     milestones: Vec<(usize, usize)>,
     known: Vec<(char, LetterKind)>,
+    /// The letters of a few bytes.
+    kept: [u8; MILESTONE],
     /// The characters of a part, and the numbers of their first bytes and of the byte after the last.
     pub near: Vec<char>,
     places: Vec<usize>,
@@ -54,7 +55,12 @@ impl Haystack {
         Self {
             style,
             known: vec![('\0', LetterKind::Unseen); KNOWN],
-            ..Self::default()
+            kept: [0; MILESTONE],
+            folded: Vec::new(),
+            wide: false,
+            milestones: Vec::new(),
+            near: Vec::new(),
+            places: Vec::new(),
         }
     }
 
@@ -64,23 +70,26 @@ impl Haystack {
         self.folded.reserve(text.len());
         self.milestones.clear();
         self.wide = false;
-        let mut rest = text;
-        while !rest.is_empty() {
-            let ascii = rest.bytes().position(|byte| !byte.is_ascii());
-            let (plain, other) = rest.split_at(ascii.unwrap_or(rest.len()));
-            let at = text.len() - rest.len();
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            let chunk = rest.get(..MILESTONE).unwrap_or(rest);
+            let plain = chunk.get(..ascii(chunk)).unwrap_or_default();
             match self.style {
-                Style::Letters => self.ascii_letters(plain.as_bytes(), at),
-                Style::Spelled => self.ascii_spelled(plain.as_bytes()),
+                Style::Letters => self.ascii_letters(plain, at),
+                Style::Spelled => self.ascii_spelled(plain),
             }
-            let mut chars = other.chars();
+            at += plain.len();
+            if plain.len() == chunk.len() {
+                continue;
+            }
             // Words of other alphabets come in a row.
-            while let Some(c) = chars.as_str().chars().next().filter(|c| !c.is_ascii()) {
-                self.milestone(text.len() - chars.as_str().len());
+            let other = text.get(at..).unwrap_or_default().chars();
+            for c in other.take_while(|c| !c.is_ascii()) {
+                self.milestone(at);
                 self.push(c);
-                chars.next();
+                at += c.len_utf8();
             }
-            rest = chars.as_str();
         }
     }
 
@@ -99,6 +108,7 @@ impl Haystack {
                 spelled(c, before, |c| put(c, folded, wide));
             }
             Style::Letters => match self.letter(c) {
+                LetterKind::One(letter) if letter.is_ascii() => self.folded.push(letter as u8),
                 LetterKind::One(letter) => put(letter, &mut self.folded, &mut self.wide),
                 LetterKind::Many => letters_of(c, |c| put(c, &mut self.folded, &mut self.wide)),
                 LetterKind::Space | LetterKind::Other | LetterKind::Joiner | LetterKind::Unseen => {
@@ -118,19 +128,17 @@ impl Haystack {
         }
     }
 
-    /// Keeps the letters of ASCII, without a branch for each.
+    /// Keeps the letters of at most [`MILESTONE`] characters of ASCII, without a branch for each.
     fn ascii_letters(&mut self, plain: &[u8], at: usize) {
-        let mut kept = [0; MILESTONE];
-        for (number, chunk) in plain.chunks(MILESTONE).enumerate() {
-            self.milestone(at + number * MILESTONE);
-            let mut count = 0;
-            for byte in chunk {
-                let letter = ASCII[usize::from(byte & 0x7f)];
-                kept[count % MILESTONE] = letter;
-                count += usize::from(letter != 0);
-            }
-            self.folded.extend(kept.iter().take(count));
+        self.milestone(at);
+        let mut count = 0;
+        for byte in plain {
+            let letter = ASCII[usize::from(byte & 0x7f)];
+            self.kept[count % MILESTONE] = letter;
+            count += usize::from(letter != 0);
         }
+        let kept = self.kept.get(..count).unwrap_or_default();
+        self.folded.extend_from_slice(kept);
     }
 
     /// Folds characters of ASCII, many at once where that only changes them.
@@ -289,6 +297,15 @@ impl Haystack {
         };
         !(continues(one) && continues(next))
     }
+}
+
+/// How many bytes in a row are ASCII.
+fn ascii(bytes: &[u8]) -> usize {
+    let (words, _) = bytes.as_chunks::<8>();
+    let wide = |word: &[u8; 8]| u64::from_le_bytes(*word) & 0x8080_8080_8080_8080 != 0;
+    let words = words.iter().position(wide).unwrap_or(words.len());
+    let rest = bytes.iter().skip(8 * words);
+    8 * words + rest.take_while(|byte| byte.is_ascii()).count()
 }
 
 fn put(c: char, folded: &mut Vec<u8>, wide: &mut bool) {

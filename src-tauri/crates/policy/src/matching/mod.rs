@@ -13,21 +13,23 @@ mod escapes;
 mod fold;
 mod given;
 mod haystack;
+mod layers;
 mod lengths;
 mod marks;
 mod needles;
 mod place;
+mod plain;
 mod search;
 mod sieve;
 mod views;
 
 use std::collections::BTreeSet;
 
-use decode::decoded;
 use escapes::{entities, escapes, percent};
 pub(crate) use fold::letters_of;
 use given::Reader;
 use haystack::Style;
+use layers::decoded;
 pub use lengths::{LETTERS, SUBSTRING, WHOLE, WORD};
 pub use marks::Match;
 use marks::{Page, split};
@@ -101,12 +103,10 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
         search(one.text);
         // Most texts hold nothing encoded, and looking costs little. Piece by piece: what is decoded is many times as large.
         for piece in pieces(one.text).filter(|piece| may_be_encoded(piece)) {
-            let text: Vec<Placed<()>> = piece.chars().map(|c| (c, ())).collect();
-            let (variants, all) = decoded(&text, SUBSTRING, EARLIER_DECODED * text.len());
+            let budget = EARLIER_DECODED * piece.chars().count();
+            let (variants, all) = decoded(piece, SUBSTRING, budget);
             complete &= all;
-            for variant in variants {
-                search(&variant.iter().map(|(c, ())| *c).collect::<String>());
-            }
+            variants.iter().for_each(|variant| search(variant));
         }
     }
     let mut marks = Vec::new();
@@ -196,18 +196,32 @@ fn values<'a, P>(given: &Given<'_>, text: &'a [Placed<P>]) -> Vec<&'a [Placed<P>
 
 /// Whether a text has anything that looking for encodings could find: escapes, or a long run without spaces.
 fn may_be_encoded(text: &str) -> bool {
-    let digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
     let bytes = text.as_bytes();
     if bytes.contains(&b'\\') || bytes.contains(&b'%') {
         return true;
     }
-    // A run that long covers one of these places.
-    (SUBSTRING - 1..bytes.len()).step_by(SUBSTRING).any(|at| {
-        let (before, after) = bytes.split_at(at);
-        let run = before.iter().rev().take_while(|b| digit(b)).count();
-        run + after.iter().take_while(|b| digit(b)).count() >= SUBSTRING
-    })
+    let mut rest = bytes;
+    // The last byte of a run that long tells first that it is none.
+    while let Some((run, _)) = rest.split_at_checked(SUBSTRING) {
+        match run.iter().rposition(|byte| !DIGITS[usize::from(*byte)]) {
+            Some(gap) => rest = rest.get(gap + 1..).unwrap_or_default(),
+            None => return true,
+        }
+    }
+    false
 }
+
+/// The bytes that could be digits of an encoding.
+const DIGITS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_');
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests;

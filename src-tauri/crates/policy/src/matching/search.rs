@@ -12,6 +12,7 @@ use super::{
     lengths::{EDGE, LETTERS, SUBSTRING, WHOLE},
     needles::Set,
     place::Span,
+    plain::{Letters, Plain},
     sieve::{BloomFilter, Sieve},
 };
 
@@ -20,6 +21,9 @@ const LONG_GRAM: usize = 8;
 const SHORT_GRAM: usize = 4;
 /// Two characters that are found one after the other and are further apart, in bytes, are marked on their own.
 const APART: u32 = 64;
+
+/// After so many letters it is seen what is left to look for.
+const LOOK: usize = 16 * 1024;
 
 /// A hash of the last `length` characters.
 #[derive(Clone, Copy)]
@@ -70,7 +74,7 @@ impl Rolling {
 
 /// Keeps a hash that nobody can foresee, with what its bits say spread over all of them.
 #[derive(Default)]
-struct Hashed(u64);
+pub(super) struct Hashed(u64);
 
 impl Hasher for Hashed {
     fn write(&mut self, bytes: &[u8]) {
@@ -95,6 +99,20 @@ struct Gram {
     at: usize,
     /// The servers that returned them as part of a passage, a bit each.
     from: u64,
+    /// A character that follows them in some text, and the gram that ends with it: what was found mostly goes on so.
+    next: Option<(char, u32)>,
+}
+
+impl Gram {
+    /// Its letters, if all are ASCII.
+    fn plain(&self, set: &Set) -> Option<Letters> {
+        let chars = &set.texts.get(self.text)?.chars;
+        let mut letters = Letters::default();
+        for (to, c) in letters.iter_mut().zip(chars.get(self.at..)?) {
+            *to = u8::try_from(*c).ok().filter(u8::is_ascii)?;
+        }
+        Some(letters)
+    }
 }
 
 /// A search of texts that are folded in one way.
@@ -106,12 +124,18 @@ pub(super) struct Search {
     /// The gram with a hash.
     by_hash: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     of_grams: BloomFilter,
+    /// The grams that are ASCII; of letters only.
+    plain: Plain,
+    /// The bit of the server of which `plain` leaves out what was found, and how much was found since it does.
+    left_for: Option<u64>,
+    fresh: usize,
     of_ends: BloomFilter,
     sieve_long: Sieve<LONG_GRAM>,
     sieve_short: Sieve<SHORT_GRAM>,
     /// The lengths of the whole values, a bit each.
     lengths: u64,
-    hay: Haystack,
+    /// Absent while it is searched.
+    hay: Option<Haystack>,
     /// The grams that were found one after the other.
     run: Vec<u32>,
 }
@@ -129,14 +153,32 @@ impl Search {
         let mut grams: Vec<Gram> = Vec::new();
         let mut by_hash: HashMap<u64, u32, BuildHasherDefault<Hashed>> = HashMap::default();
         for (text, folded) in set.texts.iter().enumerate() {
+            let mut before: Option<u32> = None;
             long.each(&folded.chars, |last, hash| {
-                by_hash.entry(hash).or_insert_with(|| {
-                    let at = last + 1 - gram;
-                    grams.push(Gram { text, at, from: 0 });
+                let id = *by_hash.entry(hash).or_insert_with(|| {
+                    grams.push(Gram {
+                        text,
+                        at: last + 1 - gram,
+                        from: 0,
+                        next: None,
+                    });
                     u32::try_from(grams.len() - 1).unwrap_or(u32::MAX)
                 });
+                let before = before.replace(id).map(|id| id as usize);
+                if let Some(before) = before.and_then(|id| grams.get_mut(id)) {
+                    let next = folded.chars.get(last).map(|c| (*c, id));
+                    before.next = before.next.or(next);
+                }
             });
         }
+        let plain = match style {
+            Style::Letters => grams
+                .iter()
+                .zip(0..)
+                .filter_map(|(gram, id)| Some((gram.plain(&set)?, id)))
+                .collect(),
+            Style::Spelled => Vec::new(),
+        };
         let end = |value: &[char]| value[value.len().saturating_sub(WHOLE)..].to_vec();
         let ends: Vec<Vec<char>> = set.wholes.keys().map(|value| end(value)).collect();
         let (mut of_grams, mut of_ends) =
@@ -157,8 +199,11 @@ impl Search {
             grams,
             by_hash,
             of_grams,
+            plain: Plain::new(plain),
+            left_for: None,
+            fresh: 0,
             of_ends,
-            hay: Haystack::new(style),
+            hay: Some(Haystack::new(style)),
             run: Vec::new(),
         }
     }
@@ -170,24 +215,29 @@ impl Search {
 
     /// Searches text that one server returned.
     pub(super) fn text(&mut self, origin: usize, text: &str) {
-        if !self.is_idle() {
-            self.hay.read(text);
-            self.scan(text, origin);
+        if self.is_idle() {
+            return;
+        }
+        if let Some(mut hay) = self.hay.take() {
+            hay.read(text);
+            self.scan(&mut hay, text, origin);
+            self.hay = Some(hay);
         }
     }
 
-    fn scan(&mut self, text: &str, origin: usize) {
+    fn scan(&mut self, hay: &mut Haystack, text: &str, origin: usize) {
         // More servers than bits share the last one.
         let bit = 1 << origin.min(63);
-        let mut hay = std::mem::take(&mut self.hay);
         let wide = hay.wide;
-        if !self.grams.is_empty() {
+        if self.is_plain(hay) {
+            self.scan_plain(hay, text, bit);
+        } else if !self.grams.is_empty() {
             let gram = self.long.length;
             let margin = if wide { gram } else { gram - LONG_GRAM };
             let mut at = 0;
             while let Some(part) = self.sieve_long.next(&hay.folded, &mut at, margin, wide) {
                 hay.take(part);
-                self.scan_grams(&hay, text, bit);
+                self.scan_grams(hay, text, bit);
             }
         }
         if !self.set.wholes.is_empty() {
@@ -195,53 +245,117 @@ impl Search {
             let mut at = 0;
             while let Some(part) = self.sieve_short.next(&hay.folded, &mut at, SUBSTRING, wide) {
                 hay.take(part);
-                self.scan_wholes(&hay, text, bit);
+                self.scan_wholes(hay, text, bit);
             }
         }
-        self.hay = hay;
+    }
+
+    /// Whether passages are looked for as bytes.
+    fn is_plain(&self, hay: &Haystack) -> bool {
+        self.long.length == LETTERS && !hay.wide
+    }
+
+    fn scan_plain(&mut self, hay: &mut Haystack, text: &str, bit: u64) {
+        if self.left_for.is_some_and(|of| of != bit) {
+            self.left_for = None;
+            self.plain.look_for(|_| true);
+        }
+        self.fresh = 0;
+        let every = LOOK.max(8 * self.grams.len());
+        let (mut from, mut look) = (0, every);
+        while let Some((place, id)) = self.plain.next(&hay.folded, from) {
+            // What was found of this server before may stand before it.
+            let mut begin = place;
+            let before = |at: usize| self.plain.at(&hay.folded, at.checked_sub(1)?);
+            while let Some(id) = before(begin).filter(|_| begin > from) {
+                self.run.push(id);
+                begin -= 1;
+            }
+            self.run.reverse();
+            self.run.push(id);
+            let (mut at, mut last) = (place + 1, id);
+            while let Some(id) = self
+                .follows(last, hay.folded.get(at + LETTERS - 1))
+                .or_else(|| self.plain.at(&hay.folded, at))
+            {
+                self.run.push(id);
+                (at, last) = (at + 1, id);
+            }
+            from = at;
+            let end = at + LETTERS - 1;
+            self.close(bit, |letters| {
+                letters >= SUBSTRING || {
+                    hay.take(begin..end);
+                    hay.length(text, 0..letters, EDGE) >= SUBSTRING
+                }
+            });
+            if from >= look {
+                look = from + every;
+                self.narrow(bit);
+            }
+        }
+    }
+
+    /// Has grams not be looked for any more by themselves that a server is known to have returned, if there are more such than before.
+    fn narrow(&mut self, bit: u64) {
+        if self.fresh > 0 {
+            (self.left_for, self.fresh) = (Some(bit), 0);
+            let grams = &self.grams;
+            let is_left = |id: u32| grams.get(id as usize).is_some_and(|g| g.from & bit == 0);
+            self.plain.look_for(is_left);
+        }
+    }
+
+    /// The gram after this one, if what mostly follows does.
+    fn follows(&self, id: u32, byte: Option<&u8>) -> Option<u32> {
+        let (c, next) = self.grams.get(id as usize)?.next?;
+        byte.is_some_and(|byte| char::from(*byte) == c)
+            .then_some(next)
+    }
+
+    /// Ends the grams that were found one after the other; `is_long` says of so many characters whether they were a passage.
+    fn close(&mut self, bit: u64, is_long: impl FnOnce(usize) -> bool) {
+        let grams = &mut self.grams;
+        let is_new = |id: &u32| grams.get(*id as usize).is_some_and(|g| g.from & bit == 0);
+        if self.run.iter().any(is_new) && is_long(self.run.len() + self.long.length - 1) {
+            for id in &self.run {
+                if let Some(gram) = grams.get_mut(*id as usize) {
+                    self.fresh += usize::from(gram.from & bit == 0);
+                    gram.from |= bit;
+                }
+            }
+        }
+        self.run.clear();
     }
 
     fn scan_grams(&mut self, hay: &Haystack, text: &str, bit: u64) {
-        let Self {
-            set,
-            long,
-            grams,
-            by_hash,
-            of_grams,
-            run,
-            ..
-        } = self;
-        let close = |grams: &mut Vec<Gram>, run: &mut Vec<u32>, end: usize| {
-            let begin = (end + 1).saturating_sub(run.len() + long.length);
-            let is_new = |id: &u32| grams.get(*id as usize).is_some_and(|g| g.from & bit == 0);
-            if run.iter().any(is_new) && hay.length(text, begin..end, EDGE) >= SUBSTRING {
-                for id in run.iter() {
-                    if let Some(gram) = grams.get_mut(*id as usize) {
-                        gram.from |= bit;
-                    }
-                }
-            }
-            run.clear();
-        };
-        long.each(&hay.near, |last, hash| {
-            let found = of_grams
-                .may_hold(hash)
-                .then(|| by_hash.get(&hash))
-                .flatten();
-            let found = found.filter(|id| {
-                let same = grams.get(**id as usize).and_then(|gram| {
-                    let text = set.texts.get(gram.text)?;
-                    let own = text.chars.get(gram.at..gram.at + long.length)?;
-                    Some(own == hay.near.get(last + 1 - long.length..=last)?)
-                });
-                same == Some(true)
+        let long = self.long;
+        let close = |search: &mut Self, end: usize| {
+            search.close(bit, |chars| {
+                hay.length(text, end - chars..end, EDGE) >= SUBSTRING
             });
-            match found {
-                Some(id) => run.push(*id),
-                None => close(grams, run, last),
-            }
+        };
+        long.each(&hay.near, |last, hash| match self.gram(hay, last, hash) {
+            Some(id) => self.run.push(id),
+            None if self.run.is_empty() => {}
+            None => close(self, last),
         });
-        close(grams, run, hay.near.len());
+        if !self.run.is_empty() {
+            close(self, hay.near.len());
+        }
+    }
+
+    /// The gram that ends with this character of the part.
+    fn gram(&self, hay: &Haystack, last: usize, hash: u64) -> Option<u32> {
+        let id = self
+            .of_grams
+            .may_hold(hash)
+            .then(|| self.by_hash.get(&hash));
+        let id = *id.flatten()?;
+        let gram = self.grams.get(id as usize)?;
+        let own = &self.set.texts.get(gram.text)?.chars;
+        let own = own.get(gram.at..gram.at + self.long.length)?;
+        (own == hay.near.get(last + 1 - self.long.length..=last)?).then_some(id)
     }
 
     fn scan_wholes(&mut self, hay: &Haystack, text: &str, bit: u64) {

@@ -8,7 +8,7 @@ const TABLE: Range<u32> = 16..23;
 /// Bits of a table for each thing that is in it.
 const ROOM: usize = 16;
 
-/// Says whether a hash may be among some; small enough to stay in the processor's cache.
+/// Says whether a hash, the first bits of which depend on all of what it is of, may be among some; small enough to stay in the processor's cache.
 pub(super) struct BloomFilter {
     words: Vec<u64>,
     shift: u32,
@@ -25,7 +25,7 @@ impl BloomFilter {
     }
 
     fn place(&self, hash: u64) -> (usize, u64) {
-        let bit = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
+        let bit = hash >> self.shift;
         ((bit >> 6) as usize, 1 << (bit & 63))
     }
 
@@ -60,7 +60,7 @@ impl<const GRAM: usize> Sieve<GRAM> {
             base,
         };
         for text in texts {
-            for bytes in text.windows(GRAM) {
+            for bytes in text.windows(GRAM).filter_map(<[u8]>::first_chunk) {
                 let hash = sieve.hash(bytes);
                 sieve.table.set(hash);
             }
@@ -68,24 +68,19 @@ impl<const GRAM: usize> Sieve<GRAM> {
         sieve
     }
 
-    /// A hash of the first bytes.
-    fn hash(&self, bytes: &[u8]) -> u64 {
+    fn hash(&self, bytes: &[u8; GRAM]) -> u64 {
         let mut word = [0; 8];
-        if let Some(bytes) = bytes.first_chunk::<GRAM>() {
-            word.iter_mut()
-                .zip(bytes)
-                .for_each(|(to, byte)| *to = *byte);
-        }
+        word[..GRAM].copy_from_slice(bytes);
         let word = u64::from_le_bytes(word);
         (word ^ word >> 29).wrapping_mul(self.base)
     }
 
-    fn has(&self, bytes: &[u8]) -> bool {
+    fn has(&self, bytes: &[u8; GRAM]) -> bool {
         self.table.may_hold(self.hash(bytes))
     }
 
     fn holds(&self, text: &[u8], at: Option<usize>) -> bool {
-        let bytes = at.and_then(|at| text.get(at..at + GRAM));
+        let bytes = at.and_then(|at| text.get(at..)?.first_chunk());
         bytes.is_some_and(|bytes| self.has(bytes))
     }
 
@@ -119,8 +114,12 @@ impl<const GRAM: usize> Sieve<GRAM> {
     ) -> Option<Range<usize>> {
         loop {
             // Nothing but this is done for nearly all places.
-            let mut places = text.get(*at..)?.windows(GRAM).step_by(self.step);
-            *at += self.step * places.position(|bytes| self.has(bytes))?;
+            let mut places = text.get(*at..)?;
+            let passed = places.len();
+            while !self.has(places.first_chunk::<GRAM>()?) {
+                places = places.get(self.step..)?;
+            }
+            *at += passed - places.len();
             if self.may_cover(text, *at) {
                 break;
             }

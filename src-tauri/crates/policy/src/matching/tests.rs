@@ -255,6 +255,30 @@ fn texts_that_repeat_themselves_take_no_longer() {
 }
 
 #[test]
+fn what_goes_on_from_text_found_long_before_is_found() {
+    let begin = "Lanterns in the northern harbour";
+    let given = format!("{begin} go out");
+    let filler = "9 Elks. ".repeat(40_000);
+    let first = format!("{begin}. {filler} {begin}. {filler} {given}!");
+    let earlier = [(1, first.as_str()), (2, begin), (1, "nothing else")];
+    let earlier = earlier.map(|(from, text)| Earlier { from, text });
+    let given = [Given {
+        text: &given,
+        json: false,
+    }];
+    let found = find(&earlier, &given).found.remove(0);
+    let both = Match {
+        at: 0..begin.len(),
+        from: vec![1, 2],
+    };
+    let rest = Match {
+        at: begin.len()..given[0].text.len(),
+        from: vec![1],
+    };
+    assert_eq!(found, [both, rest]);
+}
+
+#[test]
 fn what_was_given_encoded_is_found_where_two_pieces_meet() {
     let encoded = base64(PART);
     for before in [PIECE - encoded.len() / 2, PIECE - 1, PIECE, 2 * PIECE - 30] {
