@@ -43,13 +43,17 @@ pub struct Build {
     pub effort: Effort,
 }
 
-/// Makes one package in a folder and returns its file.
-type Maker = fn(&Build, &Path) -> Result<PathBuf, Failure>;
+/// Makes the packages for a system in a folder and returns their files.
+type Maker = fn(&Build, &Path) -> Result<Vec<PathBuf>, Failure>;
 
 /// Every package, by the system that it is for.
 const MAKERS: [(&str, Maker); 2] = [
-    ("Debian and Ubuntu", linux::deb::make),
-    ("Fedora and openSUSE", linux::rpm::make),
+    ("Debian and Ubuntu", |build, out| {
+        Ok(vec![linux::deb::make(build, out)?])
+    }),
+    ("Fedora and openSUSE", |build, out| {
+        Ok(vec![linux::rpm::make(build, out)?])
+    }),
 ];
 
 /// `cargo xtask release [--check] [--out DIR]`.
@@ -84,6 +88,11 @@ pub fn release(rest: &[String]) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes the licences of everything that is compiled in to a file.
+pub fn write_licences(to: &Path) -> Result<(), Failure> {
+    licences::write(place::root(), to)
+}
+
 /// Builds the sources in `root` and makes every file of the release in `out`, which holds nothing else afterwards.
 fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Failure> {
     let epoch = epoch()?;
@@ -104,8 +113,9 @@ fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Fai
         effort: Effort::Small,
     };
     for (system, maker) in MAKERS {
-        let file = maker(&build, out)?;
-        println!("{system}: {}", file.display());
+        for file in maker(&build, out)? {
+            println!("{system}: {}", file.display());
+        }
     }
     sums::write(out)
 }

@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::graph::Part;
+use super::graph::{self, Part};
 use crate::{child, failure::Failure, install, place};
 
 /// The file of the desktop program, its guard and its reader.
@@ -46,17 +46,44 @@ pub fn write(root: &Path, out: &Path, epoch: u64) -> Result<(), Failure> {
         let made = copy.path().join(folder).join(format!("{MADE}.json"));
         let text = fs::read_to_string(made)?;
         let text = text.replace(&*copy.path().to_string_lossy(), "");
-        save(&text, &out.join(file), epoch)?;
+        save(serde_json::from_str(&text)?, &out.join(file), epoch)?;
     }
     let mut npm = place::npm(&root.join("ui"));
-    npm.args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]);
-    npm.arg("--package-lock-only");
-    save(&child::output(npm, LIMIT)?, &out.join(INTERFACE), epoch)
+    npm.args(["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]);
+    let mut bill = serde_json::from_str(&child::output(npm, LIMIT)?)?;
+    only(&mut bill, &graph::npm(root)?);
+    save(bill, &out.join(INTERFACE), epoch)
+}
+
+/// Leaves in a bill of npm what the interface is made of. `--omit dev` would leave out what a tool for development needs too, such
+/// as Svelte.
+fn only(bill: &mut Value, parts: &BTreeSet<Part>) {
+    let is_part = |component: &Value| {
+        let is =
+            |part: &Part| component["name"] == *part.name && component["version"] == *part.version;
+        parts.iter().any(is)
+    };
+    let mut kept = vec![bill["metadata"]["component"]["bom-ref"].clone()];
+    if let Some(components) = bill["components"].as_array_mut() {
+        components.retain(is_part);
+        kept.extend(
+            components
+                .iter()
+                .map(|component| component["bom-ref"].clone()),
+        );
+    }
+    if let Some(dependencies) = bill["dependencies"].as_array_mut() {
+        dependencies.retain(|dependency| kept.contains(&dependency["ref"]));
+        for dependency in dependencies {
+            if let Some(on) = dependency["dependsOn"].as_array_mut() {
+                on.retain(|on| kept.contains(on));
+            }
+        }
+    }
 }
 
 /// Saves a bill without what is new at each run: its number, and its time.
-fn save(text: &str, to: &Path, epoch: u64) -> Result<(), Failure> {
-    let mut bill: Value = serde_json::from_str(text)?;
+fn save(mut bill: Value, to: &Path, epoch: u64) -> Result<(), Failure> {
     if let Some(fields) = bill.as_object_mut() {
         fields.remove("serialNumber");
     }
@@ -112,4 +139,34 @@ pub fn unnamed(out: &Path, parts: &BTreeSet<Part>) -> Result<Vec<String>, Failur
         .iter()
         .map(|part| format!("{} {}", part.name, part.version));
     Ok(all.filter(|part| !named.contains(part)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn bill_of_the_interface_holds_its_parts_and_their_dependencies_only() {
+        let component = |name: &str| json!({ "bom-ref": name, "name": name, "version": "1.0.0" });
+        let mut bill = json!({
+            "metadata": { "component": { "bom-ref": "ui" } },
+            "components": [component("svelte"), component("vite")],
+            "dependencies": [{ "ref": "ui", "dependsOn": ["svelte", "vite"] }, { "ref": "vite", "dependsOn": [] }],
+        });
+        let part = Part {
+            name: "svelte".to_owned(),
+            version: "1.0.0".to_owned(),
+            licence: "MIT".to_owned(),
+            origin: String::new(),
+            folder: PathBuf::new(),
+        };
+        only(&mut bill, &BTreeSet::from([part]));
+        assert_eq!(bill["components"], json!([component("svelte")]));
+        assert_eq!(
+            bill["dependencies"],
+            json!([{ "ref": "ui", "dependsOn": ["svelte"] }])
+        );
+    }
 }

@@ -96,11 +96,13 @@ pub fn run(limit: Duration) -> Result<Outcome, Failure> {
         return Ok(Outcome::Skipped(reason));
     }
     let made = tempfile::tempdir()?;
+    let licences = made.path().join(linux::THIRD_PARTY);
+    release::write_licences(&licences)?;
     let build = Build {
         programs: stripped(made.path())?,
         version: release::version()?,
         epoch: release::epoch()?,
-        licences: place::root().join("LICENSE-MIT"),
+        licences,
         effort: Effort::Quick,
     };
     let packages = Packages {

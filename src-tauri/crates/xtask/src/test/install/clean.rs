@@ -17,6 +17,9 @@ const MIRROR: &str = "http://deb.debian.org/debian";
 const SECURITY: &str = "http://security.debian.org/debian-security";
 /// How long a base is used before it is made anew.
 const AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How the names of copies begin, and when one is left over.
+const COPY: &str = "copy-";
+const LEFT: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long making a base may take, or installing with what is fetched for it.
 const SLOW: Duration = Duration::from_secs(900);
 /// How long a command inside may take.
@@ -67,13 +70,14 @@ impl Clean {
             make(suite, &base, &archives)?;
             fs::write(&made, "")?;
         }
-        let folder = tempfile::Builder::new()
-            .prefix(&format!("{suite}-"))
-            .tempdir_in(&roots)?;
+        forget(&roots)?;
+        let folder = tempfile::Builder::new().prefix(COPY).tempdir_in(&roots)?;
         let mut copy = Command::new("cp");
         copy.args(["--archive", "--reflink=auto", "--no-target-directory"])
             .args([&base, folder.path()]);
         child::quiet(copy, SLOW)?;
+        // The copy has the time of its base until something is written to it.
+        fs::write(folder.path().join(".copied"), "")?;
         Ok(Self { folder, archives })
     }
 
@@ -181,6 +185,20 @@ fn enter(root: &Path, archives: &Path) -> Command {
         .arg(archives)
         .arg(peers::folder());
     command
+}
+
+/// Deletes copies that an interrupted run left, a day later: another run may be using a younger one.
+fn forget(roots: &Path) -> Result<(), Failure> {
+    for entry in fs::read_dir(roots)? {
+        let entry = entry?;
+        let is_copy = entry.file_name().to_string_lossy().starts_with(COPY);
+        let modified = entry.metadata().and_then(|data| data.modified());
+        let age = modified.ok().and_then(|time| time.elapsed().ok());
+        if is_copy && age.is_some_and(|age| age > LEFT) {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn is_fresh(made: &Path) -> bool {
