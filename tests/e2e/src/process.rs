@@ -70,11 +70,17 @@ fn alive(task: &Path) -> bool {
         .is_ok_and(|stat| !matches!(state(&stat), Some('Z' | 'X') | None))
 }
 
-/// The desktop program beside the test's own file.
+/// Environment variable with another program to test than the one that was built here, such as an installed one.
+const PROGRAM: &str = "INNKEEPER_TEST_PROGRAM";
+
+/// The desktop program beside the test's own file, or the one that [`PROGRAM`] names.
 ///
 /// # Errors
 /// It was not built.
 pub fn program() -> Result<PathBuf, Error> {
+    if let Some(other) = std::env::var_os(PROGRAM) {
+        return Ok(other.into());
+    }
     let mut path = std::env::current_exe()?;
     path.pop();
     if path.ends_with("deps") {

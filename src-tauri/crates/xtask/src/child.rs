@@ -80,6 +80,22 @@ pub fn output(mut command: Command, limit: Duration) -> Result<String, Failure> 
     finished(program, status).map(|()| all)
 }
 
+/// Runs `command` for at most `limit` and gives all that it says. Shows it only if the command fails.
+pub fn quiet(mut command: Command, limit: Duration) -> Result<String, Failure> {
+    let mut all = String::new();
+    let program = name(&command);
+    command.stderr(Stdio::piped());
+    let ended = supervise(command, limit, &mut |line| {
+        all.push_str(line);
+        all.push('\n');
+    })
+    .and_then(|status| finished(program, status));
+    if ended.is_err() {
+        print!("{all}");
+    }
+    ended.map(|()| all)
+}
+
 /// [`output`] of a program that only answers a question.
 pub fn ask(program: &str, args: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new(program);

@@ -52,6 +52,9 @@ pub enum Failure {
     /// A source does not parse, or is not what `house` expects; holds what to say.
     #[error("{0}")]
     House(String),
+    /// A package or a file of a release is not what it must be; holds what to say.
+    #[error("{0}")]
+    Release(String),
     /// The peers' folder or cache could not be found.
     #[error(transparent)]
     Peer(#[from] peers::PeerError),
@@ -69,6 +72,7 @@ impl Failure {
             | Self::Io(_)
             | Self::Json(_)
             | Self::House(_)
+            | Self::Release(_)
             | Self::Peer(_) => 1,
         }
     }

@@ -59,8 +59,14 @@ pub const DENY: Tool = Tool {
          --hash=sha256:ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee",
     ),
 };
+/// The bill of materials of a release.
+pub const CYCLONEDX: Tool = Tool {
+    name: "cargo-cyclonedx",
+    version: "0.5.9",
+    built: None,
+};
 /// Every tool.
-pub const TOOLS: [Tool; 2] = [NEXTEST, DENY];
+pub const TOOLS: [Tool; 3] = [NEXTEST, DENY, CYCLONEDX];
 
 /// What the system's package manager brings.
 pub fn packages(use_: Use) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use crate::{child, place};
 pub const NODE: (u32, u32) = (20, 19);
 
 /// Which verb asks for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     /// To build and open the app.
     Run,
@@ -18,6 +18,21 @@ pub enum Use {
     Windows,
     /// To run tests for Windows.
     Wine,
+    /// To make packages for Linux, and to install them in a clean system.
+    Package,
+}
+
+impl Use {
+    /// Those whose needs it has: its own, and those of what it builds on.
+    fn of(self) -> &'static [Self] {
+        match self {
+            Self::Run => &[Self::Run],
+            Self::Test => &[Self::Run, Self::Test],
+            Self::Windows => &[Self::Run, Self::Test, Self::Windows],
+            Self::Wine => &[Self::Run, Self::Test, Self::Windows, Self::Wine],
+            Self::Package => &[Self::Run, Self::Test, Self::Package],
+        }
+    }
 }
 
 /// One thing that the system's package manager brings.
@@ -158,18 +173,48 @@ const LINUX: &[Need] = &[
         package: "wine64",
         present: || wine().is_some(),
     },
+    Need {
+        name: "dpkg-shlibdeps",
+        use_: Use::Package,
+        package: "dpkg-dev",
+        present: || has("dpkg-shlibdeps") && has("dpkg-deb"),
+    },
+    Need {
+        name: "rpmbuild",
+        use_: Use::Package,
+        package: "rpm",
+        present: || has("rpmbuild"),
+    },
+    Need {
+        name: "debootstrap",
+        use_: Use::Package,
+        package: "debootstrap",
+        present: || has("debootstrap") || Path::new("/usr/sbin/debootstrap").is_file(),
+    },
+    Need {
+        name: "desktop-file-validate",
+        use_: Use::Package,
+        package: "desktop-file-utils",
+        present: || has("desktop-file-validate"),
+    },
 ];
 
 /// What the system's package manager has to bring for `use_`.
 pub fn missing(use_: Use) -> Vec<&'static Need> {
+    everything_missing()
+        .into_iter()
+        .filter(|need| use_.of().contains(&need.use_))
+        .collect()
+}
+
+/// What the system's package manager has to bring for every use.
+pub fn everything_missing() -> Vec<&'static Need> {
     let all: &[Need] = if cfg!(target_os = "linux") {
         LINUX
     } else {
         &[]
     };
-    all.iter()
-        .filter(|need| need.use_ <= use_ && need.is_missing())
-        .collect()
+    all.iter().filter(|need| need.is_missing()).collect()
 }
 
 /// What is wrong with Node.js and npm, or their version.

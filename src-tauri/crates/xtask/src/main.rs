@@ -10,6 +10,7 @@ mod install;
 mod machine;
 mod place;
 mod reference;
+mod release;
 mod run;
 mod screenshots;
 mod session;
@@ -30,6 +31,9 @@ Usage: cargo xtask SUBCOMMAND
                              pictures of every screen into target/screenshots; --readme takes the README's anew
   bench [--only NAME]… [--quick] [--json FILE]
                              build for release and measure echo, commit, stream or start, or all of them
+  release [--out DIR]        build for release and make packages, notes, licences, bills of materials and digests
+  release --check [--out DIR]
+                             check them, install the packages in a clean Debian, and build them again to compare
   bindings                   write the TypeScript of the commands anew
   reference                  write the reference of the terminal program anew
   house [--accept]           print the shape of production code in figures, and those that grew; --accept lowers the
@@ -59,6 +63,7 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         "e2e" => test::e2e(rest),
         "screenshots" => screenshots::take(rest),
         "bench" => bench::bench(rest),
+        "release" => release::release(rest),
         "bindings" => bindings::write(rest),
         "reference" => reference::write(rest),
         "house" => house::house(rest),

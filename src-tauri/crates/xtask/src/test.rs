@@ -2,6 +2,7 @@
 
 mod conformance;
 mod counts;
+mod install;
 mod nextest;
 mod report;
 mod steps;
@@ -14,6 +15,7 @@ use std::{
 };
 
 use counts::Counts;
+pub use install::{Packages, next};
 use report::{Outcome, Report};
 use steps::{Bench, STEPS, Step};
 
@@ -112,6 +114,21 @@ fn run(steps: &[&'static Step], filter: Option<String>) -> Result<ExitCode, Fail
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    })
+}
+
+/// Checks packages in a clean system, and returns what is wrong with them. That they cannot be checked here is wrong too.
+pub fn installs(
+    packages: Packages,
+    version: &str,
+    limit: Duration,
+) -> Result<Vec<String>, Failure> {
+    Ok(match install::prepared()? {
+        Some(reason) => vec![reason],
+        None => match install::check(packages, version.to_owned(), limit)? {
+            Outcome::Passed(_) => Vec::new(),
+            Outcome::Failed(_, reason) | Outcome::Skipped(reason) => vec![reason],
+        },
     })
 }
 

@@ -5,6 +5,7 @@ use std::{collections::VecDeque, path::Path, process::Command, time::Duration};
 use super::{
     FEATURES, conformance,
     counts::{self, Counts},
+    install as packaging,
     nextest::{self, Selection},
     report::Outcome,
     systems,
@@ -188,6 +189,13 @@ pub const STEPS: &[Step] = &[
         needs: &["build", "peers-install"],
         limit: minutes(20),
         act: e2e,
+    },
+    Step {
+        name: "install",
+        about: "the packages for Linux in a clean Debian: install, start, use, upgrade, remove",
+        needs: &["build", "peers-install"],
+        limit: minutes(15),
+        act: |_, limit| packaging::run(limit),
     },
 ];
 

@@ -1,0 +1,63 @@
+//! The programs, built for release so that the bytes depend on the sources and the compiler, and not on folders or the time.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use super::linux::PROGRAMS;
+use crate::{child, failure::Failure, install, place, test::FEATURES};
+
+/// A first build compiles everything, on few cores.
+const LIMIT: Duration = Duration::from_secs(5400);
+/// The packages of the programs.
+pub const PACKAGES: [&str; 4] = ["innkeeper", "cli", "launcher", "attachments"];
+
+/// Builds the interface and the programs of the sources in `root`, and returns the folder with the programs.
+pub fn build(root: &Path, target: &Path, epoch: u64) -> Result<PathBuf, Failure> {
+    let ui = root.join("ui");
+    install::npm(&ui, install::DOWNLOAD_LIMIT)?;
+    let mut vite = place::npm(&ui);
+    vite.args(["run", "build"]);
+    child::run(vite, install::DOWNLOAD_LIMIT)?;
+    let mut cargo = place::cargo();
+    cargo
+        .current_dir(root)
+        .args(["build", "--release", "--locked", "--features", FEATURES])
+        .arg("--target-dir")
+        .arg(target);
+    for package in PACKAGES {
+        cargo.args(["--package", package]);
+    }
+    for program in PROGRAMS {
+        cargo.args(["--bin", program]);
+    }
+    without_folders(&mut cargo, root, target);
+    cargo.env("SOURCE_DATE_EPOCH", epoch.to_string());
+    child::run(cargo, LIMIT)?;
+    Ok(target.join("release"))
+}
+
+/// Has both compilers write names in place of the folders of this machine.
+fn without_folders(cargo: &mut Command, root: &Path, target: &Path) {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let folders = [
+        (Some(target.to_owned()), "/build"),
+        (Some(root.to_owned()), "/innkeeper"),
+        (home, "/cargo"),
+    ];
+    let (mut rust, mut c) = (Vec::new(), Vec::new());
+    // Of several that fit, rustc takes the last and GCC too.
+    for (folder, name) in folders.iter().rev() {
+        let Some(folder) = folder else { continue };
+        rust.push(format!("--remap-path-prefix={}={name}", folder.display()));
+        c.push(format!("-ffile-prefix-map={}={name}", folder.display()));
+    }
+    // The separator that Cargo defines for paths with spaces.
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", rust.join("\u{1f}"));
+    cargo
+        .env("CFLAGS", c.join(" "))
+        .env("CXXFLAGS", c.join(" "));
+}
