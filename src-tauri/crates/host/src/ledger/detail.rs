@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 mod columns;
+mod program;
+
+pub use program::ProgramUpdate;
 
 /// The version that this program writes.
 const VERSION: u32 = 2;
@@ -245,6 +248,8 @@ pub(crate) enum Event {
     },
     /// The state of a server's account changed.
     Account(AccountChange),
+    /// Something happened about updates of the program itself.
+    Update(ProgramUpdate),
 }
 
 /// What the user attached of a server.
