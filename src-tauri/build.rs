@@ -19,6 +19,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pattern = leak(format!("{}/**/*", capabilities.display()));
     let names: Vec<&'static str> = commands.into_iter().map(leak).collect();
     let manifest = tauri_build::AppManifest::new().commands(leak_slice(names));
+    let given = ["INNKEEPER_UPDATE_URL", "INNKEEPER_UPDATE_KEY"].map(|name| {
+        println!("cargo:rerun-if-env-changed={name}");
+        env::var_os(name).is_some()
+    });
+    if given[0] != given[1] {
+        return Err("give both INNKEEPER_UPDATE_URL and INNKEEPER_UPDATE_KEY, or neither".into());
+    }
     let attributes = tauri_build::Attributes::new()
         .config_path(root.join("tauri.conf.json"))
         .capabilities_path_pattern(pattern)

@@ -17,6 +17,7 @@ mod recovery;
 mod remember;
 mod shell;
 mod tray;
+mod updates;
 mod windows;
 mod words;
 
@@ -26,7 +27,7 @@ use host::{GuardProgram, HostConfig, InstanceRequest};
 use messages::phrases;
 use tauri::Manager;
 
-use crate::shell::Shell;
+use crate::{shell::Shell, updates::Updates};
 
 /// Exit code when the program cannot start.
 const DATA_ERROR: i32 = 6;
@@ -67,14 +68,18 @@ pub fn run() -> i32 {
     // Synchronous commands run on this thread; tasks they spawn belong to the runtime.
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
+    let version = config.version.clone();
     let start = recovery::Start::begin(config);
     let specta = commands::builder();
-    let built = tauri::Builder::default()
+    let mut context = tauri::generate_context!();
+    let built = updates::plugin(tauri::Builder::default(), &mut context)
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_dialog::init())
         .invoke_handler(specta.invoke_handler())
         .setup(move |app| {
             specta.mount_events(app);
+            let updates = Updates::of_build(app.handle(), &version);
+            app.manage(Arc::new(updates));
             start.finish(app.handle())?;
             // While the recovery page is shown there is no host, and the link is dropped.
             if let Some(link) = link
@@ -84,7 +89,7 @@ pub fn run() -> i32 {
             }
             Ok(())
         })
-        .build(tauri::generate_context!());
+        .build(context);
     let app = match built {
         Ok(app) => app,
         Err(error) => {

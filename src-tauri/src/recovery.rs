@@ -28,7 +28,7 @@ use crate::{
     quick::Keys,
     remember,
     shell::Shell,
-    windows, words,
+    updates, windows, words,
 };
 
 /// How long startup waits for another process that holds the data lock and does not answer, since it may be about to end. Counted
@@ -125,6 +125,7 @@ impl Desk {
                 found: Text::default(),
                 holder: None,
                 backup: None,
+                backups: Vec::new(),
                 readable: false,
                 stopped: true,
                 deleted: Some(deleted),
@@ -156,7 +157,7 @@ pub(crate) struct Start {
 impl Start {
     /// Starts to open the data.
     pub fn begin(config: HostConfig) -> Self {
-        let opening = tauri::async_runtime::spawn(try_again(config.clone()));
+        let opening = tauri::async_runtime::spawn(try_again(config.clone(), true));
         Self { config, opening }
     }
 
@@ -198,8 +199,12 @@ struct Failed {
     recovery: Box<Recovery>,
 }
 
-async fn try_open(config: HostConfig) -> Result<Host, Failed> {
-    match Host::open(config.clone()).await {
+async fn try_open(config: HostConfig, backup: bool) -> Result<Host, Failed> {
+    let opened = match backup {
+        true => Host::open(config.clone()).await,
+        false => Host::open_without_backup(config.clone()).await,
+    };
+    match opened {
         Ok(host) => Ok(host),
         Err(error) => {
             let held = matches!(error, OpenError::Store(StoreError::HeldBy(_)));
@@ -217,8 +222,9 @@ async fn try_open(config: HostConfig) -> Result<Host, Failed> {
 }
 
 /// Runs an attempt on its own thread, so that the windows are drawn meanwhile.
-async fn try_again(config: HostConfig) -> Result<Host, Failed> {
-    let opening = move || tauri::async_runtime::block_on(try_open(config));
+/// `backup`: whether the data is copied before the first start of this version.
+async fn try_again(config: HostConfig, backup: bool) -> Result<Host, Failed> {
+    let opening = move || tauri::async_runtime::block_on(try_open(config, backup));
     match tauri::async_runtime::spawn_blocking(opening).await {
         Ok(tried) => tried,
         // After a panic, the program must not continue with this data.
@@ -235,7 +241,7 @@ async fn wait_for_holder(app: AppHandle) {
         if answered(desk.config.data_dir.clone()).await {
             return app.exit(0);
         }
-        match try_again(desk.config.clone()).await {
+        match try_again(desk.config.clone(), true).await {
             Ok(host) => return enter(&app, host),
             Err(Failed { held, recovery }) => {
                 let seen = lock(&desk.state).seen;
@@ -268,8 +274,37 @@ pub(crate) async fn retry(app: &AppHandle) -> Result<(), ApiError> {
         app.exit(0);
         return Ok(());
     }
-    open_again(app, None).await;
+    open_again(app, None, true).await;
     Ok(())
+}
+
+/// Opens the data without a backup before the first start of this version.
+pub(crate) async fn skip_backup(app: &AppHandle) -> Result<(), ApiError> {
+    let desk = desk(app);
+    let _busy = desk.turn().await;
+    if !desk.recovery()?.lacks_backup() {
+        return Err(none());
+    }
+    open_again(app, None, false).await;
+    Ok(())
+}
+
+/// Restores a backup from before the first start of another version, and opens it.
+pub(crate) async fn restore(app: &AppHandle, name: &str) -> Result<(), ApiError> {
+    let desk = desk(app);
+    let _busy = desk.turn().await;
+    let done = desk.recovery()?.restore(name).await?;
+    open_again(app, Some((done, false)), true).await;
+    Ok(())
+}
+
+/// Shows why a backup could not be restored, after the host was closed for it.
+pub(crate) async fn not_restored(app: &AppHandle, error: &OpenError) {
+    tracing::error!(%error, "the backup was not restored");
+    let desk = desk(app);
+    let recovery = Recovery::look(&desk.config.data_dir, &desk.config.version, error).await;
+    desk.set(Some(Trouble::Stands(Box::new(recovery))));
+    windows::show_page(app, PAGE);
 }
 
 /// Moves the file to quarantine, restores the backup, and opens it.
@@ -278,18 +313,18 @@ pub(crate) async fn set_aside(app: &AppHandle) -> Result<(), ApiError> {
     let _busy = desk.turn().await;
     let recovery = desk.recovery()?;
     let done = recovery.set_aside().await?;
-    open_again(app, Some((done, recovery.is_log()))).await;
+    open_again(app, Some((done, recovery.is_log())), true).await;
     Ok(())
 }
 
-async fn open_again(app: &AppHandle, done: Option<(String, bool)>) {
+async fn open_again(app: &AppHandle, done: Option<(String, bool)>, backup: bool) {
     let desk = desk(app);
     if desk.was_open.load(Ordering::Relaxed) {
         // This process's host is permanently closed.
         app.request_restart();
         return;
     }
-    match try_again(desk.config.clone()).await {
+    match try_again(desk.config.clone(), backup).await {
         Ok(host) => {
             if let Some((done, log)) = done
                 && let Err(error) = host.record_restored(&done, log).await
@@ -327,6 +362,7 @@ fn opened(app: &AppHandle, host: Host) {
         let registering = async move { app.state::<Keys>().begin(&app, &keys).await };
         tauri::async_runtime::spawn(registering);
     }
+    tauri::async_runtime::spawn(updates::follow(app.clone(), host.clone()));
     desk(app).was_open.store(true, Ordering::Relaxed);
     let (raise, stop) = (app.clone(), host.clone());
     let act = move |knock| {

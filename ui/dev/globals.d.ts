@@ -16,6 +16,7 @@ interface Window {
   fakeContext: any;
   fakeUsage: any;
   fakeRegistry: any;
+  fakeUpdates: any;
   fakeLoaded: () => Promise<void>;
   fakeProjects: any;
   fakePrompts: any;

@@ -48,7 +48,7 @@ export async function serve(dist = DIST) {
       /** @type {Buffer | string} */
       let body = await readFile(fake ? join(HERE, path.slice(6)) : join(dist, path === "/" ? "index.html" : path));
       if (path === "/" || (path.endsWith(".html") && path !== "/diagram.html")) {
-        const scripts = ["server", "account", "sampling", "attach", "prompts", "compact", "usage", "registry", "projects", "context", "reading", "bundles", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
+        const scripts = ["server", "account", "sampling", "attach", "prompts", "compact", "usage", "registry", "updates", "projects", "context", "reading", "bundles", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
         body = body.toString().replace("<head>", `<head>${scripts}`);
       }
       const type = TYPES[extname(path)] ?? "text/html";

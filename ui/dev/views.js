@@ -115,6 +115,7 @@ window.fakeViews = (query) => {
   const compacted = window.fakeCompact(query, { now, invoices, archive, click });
   const used = window.fakeUsage(query, { now, click, type });
   const listed = window.fakeRegistry(query, { click, type, find });
+  const updating = window.fakeUpdates(query, { now, click, find });
   const shelf = window.fakeProjects(query, { now, invoices, archive, mail, click, find, type, used: used.total });
   const inspected = window.fakeContext(query, { now, invoices, archive, click, find });
   const signing = window.fakeAccount(query, { now, text, tag, type, click, find });
@@ -638,6 +639,7 @@ window.fakeViews = (query) => {
     titles: true,
     quick: query.get("quick") ? (query.get("quick") === "other" ? "Ctrl+Shift+Super+F12" : "Ctrl+Alt+Space") : null,
     registry: listed.setting,
+    updates: updating.setting,
   };
   const state = {
     servers: empty ? [] : servers,
@@ -1920,6 +1922,11 @@ window.fakeViews = (query) => {
     missing: [],
   };
   const trouble = query.get("trouble") ?? "damaged";
+  const backups = query.get("backups") === "none" ? [] : [
+    { name: "0.3.1-2026-11-20", version: "0.3.1", at_ms: now - 86_400_000 * 4, bytes: 96_300_000 },
+    { name: "0.3.0-2026-10-02", version: "0.3.0", at_ms: now - 86_400_000 * 53, bytes: 81_000_000 },
+    { name: "earlier-2026-08-11", version: null, at_ms: now - 86_400_000 * 105, bytes: 44_000_000 },
+  ];
   const recovery = {
     kind: trouble,
     part: query.get("part") ?? "database",
@@ -1928,9 +1935,10 @@ window.fakeViews = (query) => {
         ? "/home/maja/.local/share/innkeeper/innkeeper.db"
         : "/home/maja/.local/share/innkeeper",
     bytes: trouble === "damaged" || trouble === "newer" ? 84_213_760 : null,
-    found: "“Tree 11 page 2114: btreeInitPage() returns error code 11”",
+    found: trouble === "no_backup" ? "A backup before the first start of this version needs 93 MiB. 12 MiB are free." : "“Tree 11 page 2114: btreeInitPage() returns error code 11”",
     holder: { program: "innkeeper-cli", pid: 48213, since_ms: now - 300_000 },
     backup: query.get("backup") === "none" || !["damaged", "newer"].includes(trouble) ? null : { at_ms: now - 86_400_000, bytes: 83_000_000, before_update: true },
+    backups: trouble === "newer" ? backups : [],
     readable: trouble !== "in_use",
     stopped: query.get("part") === "audit",
     deleted:
@@ -1948,6 +1956,7 @@ window.fakeViews = (query) => {
       ...inspected.commands,
       ...compacted.commands,
       ...used.commands(providers),
+      ...updating.commands,
       ...attached.commands,
       ...shelf.commands,
       ...prompting.commands,
@@ -2061,6 +2070,8 @@ window.fakeViews = (query) => {
         bytes: 427_613_800,
       },
       data_show: null,
+      data_backups: backups,
+      data_restore: null,
       data_export: saved,
       recovery_state: recovery,
       recovery_save: { ...saved, missing: ["The conversations: 2 damaged places could not be read."] },
@@ -2161,6 +2172,7 @@ window.fakeViews = (query) => {
       ...compacted.actions,
       ...used.actions,
       ...listed.actions,
+      ...updating.actions,
       ...attached.actions,
       ...prompting.actions,
       ...shelf.actions,
@@ -2296,6 +2308,8 @@ window.fakeViews = (query) => {
       dataDown: () => find("data").scrollIntoView(),
       dataExport: click("data-export"),
       dataDelete: click("data-delete"),
+      backupRestore: click("backup-restore"),
+      backupsSeen: () => find("backups")?.scrollIntoView(),
       rescueSave: click("recovery-save"),
       rescueBrowse: click("recovery-browse"),
       rescueOpen: click("browse-conversation"),

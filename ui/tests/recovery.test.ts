@@ -11,6 +11,7 @@ const view = (kind: TroubleKind, more: Partial<RecoveryView> = {}): RecoveryView
   found: "",
   holder: null,
   backup: null,
+  backups: [],
   readable: true,
   stopped: false,
   deleted: null,
@@ -21,7 +22,7 @@ const backup = { at_ms: 0, bytes: 1, before_update: true };
 
 describe("the recovery page", () => {
   it("says first that nothing was touched, whatever needs a person", () => {
-    for (const kind of ["in_use", "damaged", "newer", "not_writable", "full", "other"] as const)
+    for (const kind of ["in_use", "damaged", "newer", "not_writable", "full", "no_backup", "other"] as const)
       expect(wordsOf(view(kind), 0).text).toContain("has changed nothing and started no server");
   });
 

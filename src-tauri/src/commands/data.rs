@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use archive::OneFormat;
 use host_api::{
     ApiError, ConversationProgress, DataView, ErrorCode, ExportView, ImportedConversationsView,
-    SaveFormat,
+    SaveFormat, WholeBackupView,
 };
 use messages::phrases;
 use tauri::{AppHandle, State, WebviewWindow, ipc::Channel};
@@ -68,6 +68,31 @@ pub(crate) async fn data_delete(
     let host = Arc::clone(held.inner()).host.clone();
     let deleted = host.delete_everything(&word).await?;
     recovery::deleted(&app, deleted);
+    Ok(())
+}
+
+/// Lists the backups from before the first starts of other versions.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn data_backups(held: Held<'_>) -> Result<Vec<WholeBackupView>, ApiError> {
+    Ok(host(&held).backups())
+}
+
+/// Uses the kill switch, restores such a backup, and starts again.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn data_restore(
+    app: AppHandle,
+    gestures: State<'_, Gestures>,
+    held: Held<'_>,
+    name: String,
+) -> Result<(), ApiError> {
+    gestures.require()?;
+    let host = Arc::clone(held.inner()).host.clone();
+    match host.restore_backup(&name).await? {
+        Ok(()) => app.request_restart(),
+        Err(error) => recovery::not_restored(&app, &error).await,
+    }
     Ok(())
 }
 

@@ -27,6 +27,7 @@ mod servers;
 mod settings;
 mod sign_in;
 mod tour;
+mod updates;
 mod window;
 
 use tauri_specta::{Builder, collect_commands};
@@ -48,6 +49,12 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             settings::notify_set,
             settings::compact_set,
             settings::titles_set,
+            updates::updates_state,
+            updates::updates_set,
+            updates::updates_check,
+            updates::updates_download,
+            updates::updates_cancel,
+            updates::updates_install,
             quick::quick_keys,
             quick::quick_keys_set,
             quick::quick_show,
@@ -247,9 +254,13 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             data::conversation_save,
             data::text_save,
             data::data_delete,
+            data::data_backups,
+            data::data_restore,
             recovery::recovery_state,
             recovery::recovery_retry,
             recovery::recovery_set_aside,
+            recovery::recovery_restore,
+            recovery::recovery_skip_backup,
             recovery::recovery_save,
             recovery::recovery_conversations,
             recovery::recovery_conversation,

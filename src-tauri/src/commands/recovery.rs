@@ -36,6 +36,20 @@ pub(crate) async fn recovery_set_aside(app: AppHandle) -> Result<(), ApiError> {
     recovery::set_aside(&app).await
 }
 
+/// Restores a backup from before the first start of another version.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_restore(app: AppHandle, name: String) -> Result<(), ApiError> {
+    recovery::restore(&app, &name).await
+}
+
+/// Opens the data without a backup before the first start of this version.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn recovery_skip_backup(app: AppHandle) -> Result<(), ApiError> {
+    recovery::skip_backup(&app).await
+}
+
 /// Exports what can be read to a folder that the user chooses; none when the dialog was closed.
 #[tauri::command]
 #[specta::specta]

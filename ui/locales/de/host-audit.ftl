@@ -65,6 +65,10 @@ host-verdict-key-tested = Schlüssel geprüft
 host-verdict-models = Modellliste angefordert
 host-verdict-resource-attached = Ressource von Ihnen angehängt
 host-verdict-prompt-inserted = Prompt von Ihnen eingefügt
+host-verdict-update-check = Aktualisierungsserver gefragt
+host-verdict-update-download = Aktualisierung heruntergeladen
+host-verdict-update-install = Aktualisierung installiert
+host-verdict-update-setting = Aktualisierungen eingestellt
 host-verdict-data-restored = wiederhergestellt
 
 ## Objects of rows

@@ -8,6 +8,13 @@ recovery-deleted-what = { $files ->
      }
 recovery-backup-update = { $time }, vor einer Aktualisierung, { $size }
 recovery-backup-at = { $time }, { $size }
+recovery-backup-version = verwendet von Version { $version }
+recovery-backups = Sicherungen von vor Aktualisierungen
+recovery-backups-hint = Eine Sicherung ersetzt die Datenbank. Die jetzige Datei bleibt in ihrem Ordner, und das Protokoll läuft weiter.
+recovery-restore = Wiederherstellen
+recovery-not-copied = Keine Sicherung vor dieser Aktualisierung
+recovery-not-copied-hint = Version { $version } kopiert Ihre Daten vor ihrem ersten Start, damit Sie zurückkönnen. Das ist nicht gelungen. Schaffen Sie Platz und versuchen Sie es erneut, oder starten Sie ohne Sicherung. Innkeeper hat nichts geändert und keinen Server gestartet.
+recovery-skip-backup = Ohne Sicherung starten
 recovery-show-folder = Ordner zeigen
 recovery-show-file = Datei zeigen
 recovery-keeps-newer = Die neuere Datei bleibt in ihrem Ordner, unter einem Namen mit dem Datum.

@@ -12,7 +12,7 @@ data-lock = Sperre
 data-backup-files = { $size }, { $count ->
         [one] { $count } Datei
        *[other] { $count } Dateien
-     }, die neueste { $time }. Gelöschtes bleibt darin bis zu drei Nutzungstage.
+     }, die neueste { $time }. Gelöschtes bleibt darin, bis neuere sie ersetzen.
 
 ## Limits
 limit-start = Start eines Servers
@@ -86,6 +86,17 @@ data-delete-what = Innkeeper stoppt jeden Server. Dann löscht es endgültig: Se
 data-delete-stays = Erhalten bleiben: was Sie exportiert haben, Dateien anderer Programme im Ordner und alles, was Server anderswo geschrieben oder dorthin gesendet haben.
 data-type = Tippen Sie „{ $word }“
 data-keep = Meine Daten behalten
+backups = Sicherungen von vor Aktualisierungen
+backups-hint = Vor dem ersten Start einer anderen Version kopiert Innkeeper seine Datenbank und das Protokoll. Die letzten drei Kopien bleiben.
+backups-none = Noch gibt es keine.
+backups-version = Verwendet von Version { $version }
+backups-earlier = Verwendet von einer früheren Version
+backups-made = { $time }, { $size }
+backups-restore = Wiederherstellen
+backups-ask = Die Sicherung vom { $time } wiederherstellen?
+backups-ask-what = Innkeeper stoppt jeden Server, setzt die Sicherung an die Stelle seiner Datenbank und startet neu. Unterhaltungen, Server und Einstellungen sind dann wie damals. Was Sie erlaubt hatten, gilt erst, wenn Sie es bestätigen.
+backups-ask-kept = Die jetzige Datenbank bleibt daneben. Das Protokoll läuft weiter und verzeichnet, dass die Sicherung wiederhergestellt wurde.
+backups-restore-now = Wiederherstellen und neu starten
 data-delete-now = Alles löschen
 
 ## FoundModels

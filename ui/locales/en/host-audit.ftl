@@ -65,6 +65,10 @@ host-verdict-key-tested = key tested
 host-verdict-models = model list requested
 host-verdict-resource-attached = resource attached by you
 host-verdict-prompt-inserted = prompt inserted by you
+host-verdict-update-check = update server asked
+host-verdict-update-download = update downloaded
+host-verdict-update-install = update installed
+host-verdict-update-setting = updates set
 host-verdict-data-restored = restored
 
 ## Objects of rows

@@ -8,6 +8,13 @@ recovery-deleted-what = { $files ->
      }
 recovery-backup-update = { $time }, before an update, { $size }
 recovery-backup-at = { $time }, { $size }
+recovery-backup-version = used by version { $version }
+recovery-backups = Backups from before updates
+recovery-backups-hint = Restoring one replaces the database. The present file is kept in its folder, and the audit log goes on.
+recovery-restore = Restore
+recovery-not-copied = No backup before this update
+recovery-not-copied-hint = Version { $version } copies your data before its first start, so that you can go back. That did not work. Free some space and try again, or start without a backup. Innkeeper has changed nothing and started no server.
+recovery-skip-backup = Start without a backup
 recovery-show-folder = Show the folder
 recovery-show-file = Show the file
 recovery-keeps-newer = The newer file is kept in its folder, under a name with the date.

@@ -12,7 +12,7 @@ data-lock = Lock
 data-backup-files = { $size }, { $count ->
         [one] { $count } file
        *[other] { $count } files
-     }, the newest { $time }. What you delete stays in them for up to three days of use.
+     }, the newest { $time }. What you delete stays in them until newer ones replace them.
 
 ## Limits
 limit-start = Start of a server
@@ -86,6 +86,17 @@ data-delete-what = Innkeeper stops every server. Then it deletes for good: serve
 data-delete-stays = These stay: what you exported, files of other programs in the folder, and everything servers wrote or sent elsewhere.
 data-type = Type “{ $word }”
 data-keep = Keep my data
+backups = Backups from before updates
+backups-hint = Before the first start of another version, Innkeeper copies its database and the audit log. It keeps the last three copies.
+backups-none = There are none yet.
+backups-version = Used by version { $version }
+backups-earlier = Used by an earlier version
+backups-made = { $time }, { $size }
+backups-restore = Restore
+backups-ask = Restore the backup of { $time }?
+backups-ask-what = Innkeeper stops every server, puts the backup in place of its database, and starts again. Conversations, servers and settings are then as they were. What you had allowed counts only once you confirm it.
+backups-ask-kept = The present database is kept beside it. The audit log goes on and says that the backup was restored.
+backups-restore-now = Restore and restart
 data-delete-now = Delete everything
 
 ## FoundModels

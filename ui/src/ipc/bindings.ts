@@ -22,6 +22,17 @@ export const commands = {
 	notifySet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("notify_set", { on })),
 	compactSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("compact_set", { on })),
 	titlesSet: (on: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("titles_set", { on })),
+	updatesState: () => typedError<UpdatesView, ApiError>(__TAURI_INVOKE("updates_state")),
+	/**  Stores when to look for updates. Looking costs the user a request to the server, so that it needs a click of theirs. */
+	updatesSet: (setting: UpdateSetting) => typedError<UpdateSetting, ApiError>(__TAURI_INVOKE("updates_set", { setting })),
+	/**  Asks the server now. */
+	updatesCheck: () => typedError<UpdatesView, ApiError>(__TAURI_INVOKE("updates_check")),
+	/**  Downloads and verifies the newer version. */
+	updatesDownload: () => typedError<UpdatesView, ApiError>(__TAURI_INVOKE("updates_download")),
+	/**  Cancels the download. */
+	updatesCancel: () => __TAURI_INVOKE<void>("updates_cancel"),
+	/**  Installs the newer version and starts again. `stops_calls`: though tool calls run. */
+	updatesInstall: (stopsCalls: boolean) => typedError<UpdatesView, ApiError>(__TAURI_INVOKE("updates_install", { stopsCalls })),
 	quickKeys: () => typedError<QuickKeysView, ApiError>(__TAURI_INVOKE("quick_keys")),
 	/**  Registers the shortcut and stores it; without one, *Quick ask* is off. */
 	quickKeysSet: (keys: string | null) => typedError<QuickKeysView, ApiError>(__TAURI_INVOKE("quick_keys_set", { keys })),
@@ -378,10 +389,18 @@ export const commands = {
 	textSave: (name: string, text: string) => typedError<string | null, ApiError>(__TAURI_INVOKE("text_save", { name, text })),
 	/**  Uses the kill switch and deletes the program's data, if the confirmation word is right. */
 	dataDelete: (word: string) => typedError<null, ApiError>(__TAURI_INVOKE("data_delete", { word })),
+	/**  Lists the backups from before the first starts of other versions. */
+	dataBackups: () => typedError<WholeBackupView[], ApiError>(__TAURI_INVOKE("data_backups")),
+	/**  Uses the kill switch, restores such a backup, and starts again. */
+	dataRestore: (name: string) => typedError<null, ApiError>(__TAURI_INVOKE("data_restore", { name })),
 	recoveryState: () => typedError<RecoveryView, ApiError>(__TAURI_INVOKE("recovery_state")),
 	recoveryRetry: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_retry")),
 	/**  Moves the file to quarantine and opens the backup. */
 	recoverySetAside: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_set_aside")),
+	/**  Restores a backup from before the first start of another version. */
+	recoveryRestore: (name: string) => typedError<null, ApiError>(__TAURI_INVOKE("recovery_restore", { name })),
+	/**  Opens the data without a backup before the first start of this version. */
+	recoverySkipBackup: () => typedError<null, ApiError>(__TAURI_INVOKE("recovery_skip_backup")),
 	/**  Exports what can be read to a folder that the user chooses; none when the dialog was closed. */
 	recoverySave: (channel: Channel<ConversationProgress>) => typedError<ExportView | null, ApiError>(__TAURI_INVOKE("recovery_save", { channel })),
 	recoveryConversations: () => typedError<SavedConversationView[], ApiError>(__TAURI_INVOKE("recovery_conversations")),
@@ -3769,6 +3788,8 @@ export type RecoveryView = {
 	holder: HolderView | null,
 	/**  The newest usable backup. */
 	backup: BackupView | null,
+	/**  The backups from before the first starts of other versions, newest first, where one of them can be restored. */
+	backups: WholeBackupView[],
 	/**  Whether conversations can be read and exported. */
 	readable: boolean,
 	/**  Whether the data was open before: servers were running, and all were stopped. */
@@ -4766,6 +4787,8 @@ export type SettingsView = {
 	quick: string | null,
 	/**  The registry of servers. */
 	registry: RegistrySettingView,
+	/**  When to look for updates of the program. */
+	updates: UpdateSetting,
 };
 
 /**  A pending sign-in approval. No browser is open yet. */
@@ -5344,6 +5367,8 @@ export type TroubleKind =
 "not_writable" | 
 /**  The disk is full. */
 "full" | 
+/**  A backup before the first start of this version could not be made. */
+"no_backup" | 
 /**  Another problem. */
 "other" | 
 /**  The user deleted all data. */
@@ -5426,6 +5451,89 @@ export type UnlistedPromptsView = {
 	why: string,
 };
 
+/**  Which versions are offered. */
+export type UpdateChannelView = 
+/**  Finished versions only. */
+"stable" | 
+/**  Versions before they are finished as well. */
+"beta";
+
+/**  The last check. */
+export type UpdateCheckView = {
+	/**  When it was, in milliseconds since the Unix epoch. */
+	at_ms: number | null,
+	/**  Whether it failed. */
+	failed: boolean,
+	/**  Its result. */
+	result: string,
+};
+
+/**  When the program looks for updates. */
+export type UpdateEvery = 
+/**  Only when the user chooses it. */
+"never" | 
+/**  Once a day. */
+"day" | 
+/**  Once a week. */
+"week";
+
+/**  A newer version. */
+export type UpdateOfferView = {
+	/**  The version. */
+	version: string,
+	/**  What is new, as the server says it: plain text. */
+	notes: string,
+	/**  Whether the notes were cut. */
+	cut: boolean,
+};
+
+/**  What is done at the moment. */
+export type UpdatePhase = 
+/**  Nothing. */
+"idle" | 
+/**  The server is asked. */
+"checking" | 
+/**  A file is downloaded. */
+"downloading" | 
+/**  A file is verified and can be installed. */
+"ready" | 
+/**  A file is installed. */
+"installing";
+
+/**  The setting of updates. */
+export type UpdateSetting = {
+	/**  Whether the user was asked when to look for updates, and answered. */
+	answered: boolean,
+	/**  When the program looks for them. */
+	every: UpdateEvery,
+	/**  Which versions it takes. */
+	channel: UpdateChannelView,
+};
+
+/**  Everything about updates. */
+export type UpdatesView = {
+	/**  The host of the update server; none if this build has no updates. */
+	host: string | null,
+	/**  Why this copy cannot replace itself, if it cannot. */
+	blocked: string | null,
+	/**  The setting. */
+	setting: UpdateSetting,
+	/**  What is done at the moment. */
+	phase: UpdatePhase,
+	/**  The last check. */
+	last: UpdateCheckView | null,
+	/**  The newer version. */
+	offer: UpdateOfferView | null,
+	/**  How many bytes were downloaded. */
+	done: number | null,
+	/**  Of how many, if the server says so. */
+	total: number | null,
+	/**  Why the last download or installation failed. */
+	failure: string | null,
+	/**  How many tool calls an installation would stop. */
+	calls: number,
+};
+
 /**  What requests to models took: of a message, a conversation, a day or a model. */
 export type UsageView = {
 	/**  How many requests. */
@@ -5472,6 +5580,18 @@ export type WaitingView = {
 	outflow: OutflowApprovalView | null,
 	/**  When it expires and counts as denied. */
 	expires_at_ms: number | null,
+};
+
+/**  A backup of everything, made before the first start of another version. */
+export type WholeBackupView = {
+	/**  Its name, the version and the date. */
+	name: string,
+	/**  The version that used the data last, if it said so. */
+	version: string | null,
+	/**  When it was made, in milliseconds since the Unix epoch. */
+	at_ms: number | null,
+	/**  Its size in bytes. */
+	bytes: number | null,
 };
 
 /**  The wire format of a model endpoint. */

@@ -36,6 +36,7 @@ import {
   type TrafficBatchView,
   type TryCall,
   type TuningView,
+  type UpdateSetting,
 } from "./bindings";
 
 export type { HostEvent };
@@ -377,6 +378,13 @@ export const host = {
   quickKeysSet: (keys: string | null) => ask(commands.quickKeysSet(keys)),
   quickShow: () => ask(commands.quickShow()),
   keychainRetry: () => ask(commands.keychainRetry()),
+  updatesState: () => ask(commands.updatesState()),
+  updatesSet: (setting: UpdateSetting) => ask(commands.updatesSet(setting)),
+  updatesCheck: () => ask(commands.updatesCheck()),
+  updatesDownload: () => ask(commands.updatesDownload()),
+  updatesCancel: () => ask(commands.updatesCancel()),
+  /** Replaces the program and starts it again. */
+  updatesInstall: (stopsCalls: boolean) => ask(commands.updatesInstall(stopsCalls)),
   dataState: () => ask(commands.dataState()),
   dataShow: () => ask(commands.dataShow()),
   /** Opens the system's own dialog; yields `null` when it was closed. */
@@ -385,6 +393,9 @@ export const host = {
     channel.onmessage = receive;
     return ask(commands.dataExport(channel));
   },
+  dataBackups: () => ask(commands.dataBackups()),
+  /** Closes the program, restores a backup and starts again. */
+  dataRestore: (name: string) => ask(commands.dataRestore(name)),
   /** Deletes everything if the word is right; another page takes this one's place. */
   dataDelete: (word: string) => ask(commands.dataDelete(word)),
   /** Opens a link once it is approved; yields whether it was opened. */

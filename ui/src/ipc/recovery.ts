@@ -11,6 +11,10 @@ export const rescue = {
   retry: () => ask(commands.recoveryRetry()),
   /** Sets the file aside and opens the backup, or begins anew without one. */
   setAside: () => ask(commands.recoverySetAside()),
+  /** Restores a backup from before the first start of another version, and opens it. */
+  restore: (name: string) => ask(commands.recoveryRestore(name)),
+  /** Opens the data without a backup first. */
+  skipBackup: () => ask(commands.recoverySkipBackup()),
   /** Opens the system's own dialog; yields `null` when it was closed. */
   save: (receive: (progress: ConversationProgress) => void) => {
     const channel = new Channel<ConversationProgress>();

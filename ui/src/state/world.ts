@@ -36,6 +36,7 @@ export function emptyWorld(): World {
       titles: true,
       quick: null,
       registry: { on: false, address: "", official: "" },
+      updates: { answered: true, every: "never", channel: "stable" },
     },
     tour: null,
     stopped: null,

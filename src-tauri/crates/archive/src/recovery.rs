@@ -13,6 +13,7 @@ use store::{Backup, Holder, Part, StoreError};
 use crate::{
     OpenError,
     saved::{self, Archive, SavedPart},
+    versions,
 };
 
 /// Maximum number of conversations listed for reading; an export has all.
@@ -43,6 +44,7 @@ impl Recovery {
             | TroubleKind::InUse
             | TroubleKind::NotWritable
             | TroubleKind::Full
+            | TroubleKind::NoBackup
             | TroubleKind::Other
             | TroubleKind::Deleted => None,
         };
@@ -96,6 +98,10 @@ impl Recovery {
                 bytes: backup.bytes as f64,
                 before_update: backup.before_update,
             }),
+            backups: match self.restores() {
+                true => versions::backups(&self.data_dir),
+                false => Vec::new(),
+            },
             readable: self.kind != TroubleKind::InUse
                 && Part::Database.path(&self.data_dir).is_file(),
             stopped: false,
@@ -108,6 +114,31 @@ impl Recovery {
     #[must_use]
     pub fn is_log(&self) -> bool {
         self.part == Part::Audit
+    }
+
+    /// Whether a backup of everything can take the place of the data.
+    fn restores(&self) -> bool {
+        self.part == Part::Database
+            && matches!(self.kind, TroubleKind::Damaged | TroubleKind::Newer)
+    }
+
+    /// Whether the data may be opened without a backup before the first start of this version.
+    #[must_use]
+    pub fn lacks_backup(&self) -> bool {
+        self.kind == TroubleKind::NoBackup
+    }
+
+    /// Puts the database of a backup of everything in place of the present one, which is kept beside it. Returns what was done, as a
+    /// sentence.
+    ///
+    /// # Errors
+    /// The data can be opened, or its log is the problem; as [`crate::restore_backup`].
+    pub async fn restore(&self, name: &str) -> Result<String, ApiError> {
+        if !self.restores() {
+            let message = phrases::host_recovery_no_backup();
+            return Err(ApiError::new(ErrorCode::Invalid, message));
+        }
+        versions::restore_backup(&self.data_dir, name).await
     }
 
     /// Moves the file to quarantine and restores the backup. Without a backup, a damaged file is moved so that the next start
@@ -123,6 +154,7 @@ impl Recovery {
             | TroubleKind::InUse
             | TroubleKind::NotWritable
             | TroubleKind::Full
+            | TroubleKind::NoBackup
             | TroubleKind::Other
             | TroubleKind::Deleted => false,
         };
@@ -228,7 +260,7 @@ fn visible(title: &Text) -> Text {
 }
 
 fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Option<Holder>) {
-    use TroubleKind::{Damaged, Full, InUse, Newer, NotWritable, Other};
+    use TroubleKind::{Damaged, Full, InUse, Newer, NoBackup, NotWritable, Other};
     let newer = |found: i64, known: i64| {
         phrases::host_recovery_newer(found.to_string(), known.to_string()).into()
     };
@@ -241,6 +273,15 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
             }
             StoreError::Damaged(text) => (Part::Database, Damaged, said(text)),
             StoreError::Newer { found, known } => (Part::Database, Newer, newer(*found, *known)),
+            StoreError::LogDamaged(text) => (Part::Audit, Damaged, said(text)),
+            StoreError::NoRoom { needed, free } => {
+                (Part::Database, NoBackup, no_room(*needed, *free))
+            }
+            StoreError::NoBackup(text) => (
+                Part::Database,
+                NoBackup,
+                phrases::host_recovery_no_copy(domain::visible(text)).into(),
+            ),
             StoreError::Full => (Part::Database, Full, full()),
             StoreError::NotWritable(text) => (Part::Database, NotWritable, said(text)),
             // SQLite cannot always report why a write failed.
@@ -268,6 +309,16 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
         OpenError::Http(_) => (Part::Database, Other, found),
     };
     (kind, part, found, None)
+}
+
+/// Says what a backup needs, and what is free, in MiB: whole ones, so that what is free is never said to be enough.
+fn no_room(needed: u64, free: Option<u64>) -> Text {
+    const MIB: u64 = 1024 * 1024;
+    let needed = needed.div_ceil(MIB);
+    match free {
+        Some(free) => phrases::host_recovery_no_room(free / MIB, needed).into(),
+        None => phrases::host_recovery_needs_room(needed).into(),
+    }
 }
 
 /// Whether less space is free than startup needs.
@@ -308,7 +359,7 @@ fn unreadable(error: StoreError) -> ApiError {
     .hint(phrases::host_recovery_unchanged())
 }
 
-fn unchanged(error: StoreError) -> ApiError {
+pub(crate) fn unchanged(error: StoreError) -> ApiError {
     ApiError::new(
         ErrorCode::Data,
         phrases::host_recovery_failed(error.to_string()),

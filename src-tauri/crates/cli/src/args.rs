@@ -14,6 +14,7 @@ use crate::{
     chat::{ChatArgs, ModelsVerb},
     confinement::ConfinementArgs,
     context::ContextVerb,
+    data::DataVerb,
     links::LinksVerb,
     options::{Approve, LanguageChoice, OnOff},
     output::{Failure, Output},
@@ -193,8 +194,11 @@ pub(crate) enum Verb {
         /// The folder to make it in.
         dir: PathBuf,
     },
-    /// Say where the data is, and how large.
-    Data,
+    /// Say where the data is, and how large; list and restore the backups from before updates.
+    Data {
+        #[command(subcommand)]
+        verb: Option<DataVerb>,
+    },
     /// Have your desktop open `innkeeper:` links with the Innkeeper window, or no longer.
     Links {
         #[command(subcommand)]

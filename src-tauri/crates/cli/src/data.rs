@@ -1,15 +1,59 @@
-//! `export DIR`, `data`: they read the files and take no lock, so that they work while a window is open, and on data that
-//! does not open.
+//! `export DIR`, `data`, `data backups`: they read the files and take no lock, so that they work while a window is open, and on data that
+//! does not open. `data restore` and `data skip-backup` hold the data.
 
 use std::path::Path;
 
-use host_api::{DataFileKind, DataFilesView};
+use clap::Subcommand;
+use host_api::{DataFileKind, DataFilesView, WholeBackupView};
 use messages::{Value, phrases};
 
 use crate::{
     output::{self, Failure, Output, size},
     words::{said, say, say_inside},
 };
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DataVerb {
+    /// List the backups from before the first starts of other versions.
+    Backups,
+    /// Put the database of a backup in place of the present one, which is kept beside it. The audit log goes on.
+    Restore {
+        /// Its name, as `data backups` lists it.
+        name: String,
+    },
+    /// Open the data with this version without a backup first, where there is no room for one.
+    SkipBackup,
+}
+
+/// Lists the backups.
+pub(crate) fn backups(data_dir: &Path, output: Output) {
+    let found = archive::backups(data_dir);
+    output.one(&found, || match found.is_empty() {
+        true => say(phrases::terminal_no_backups()),
+        false => found.iter().map(backup_line).collect::<Vec<_>>().join("\n"),
+    });
+}
+
+fn backup_line(backup: &WholeBackupView) -> String {
+    let (at, size) = (
+        output::time(backup.at_ms as i64),
+        say_inside(size(backup.bytes)),
+    );
+    format!("{:<32} {size:>9}  {at}", backup.name)
+}
+
+/// Says what was done to the data when it was opened.
+pub(crate) fn done(verb: Option<&DataVerb>, output: Output) {
+    match verb {
+        Some(DataVerb::Restore { name }) => output.one(&name, || {
+            say(phrases::terminal_backup_restored(name.as_str()))
+        }),
+        Some(DataVerb::SkipBackup) => {
+            output.one(&(), || say(phrases::terminal_backup_skipped()));
+        }
+        Some(DataVerb::Backups) | None => {}
+    }
+}
 
 /// Saves everything that can be read into a new folder inside `into`.
 pub(crate) async fn export(data_dir: &Path, into: &Path, output: Output) -> Result<(), Failure> {

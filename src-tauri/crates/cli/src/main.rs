@@ -57,6 +57,7 @@ use crate::{
     args::{Args, ServersVerb, Verb},
     audit::AuditVerb,
     chat::ModelsVerb,
+    data::DataVerb,
     output::{Failure, Output},
     stopping::Stops,
     words::say,
@@ -108,10 +109,19 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     };
     match &args.verb {
         Verb::Export { dir } => return data::export(&data_dir, dir, output).await,
-        Verb::Data => {
+        Verb::Data { verb: None } => {
             data::show(&data_dir, output);
             return Ok(());
         }
+        Verb::Data {
+            verb: Some(DataVerb::Backups),
+        } => {
+            data::backups(&data_dir, output);
+            return Ok(());
+        }
+        Verb::Data {
+            verb: Some(DataVerb::Restore { .. } | DataVerb::SkipBackup),
+        } => {}
         Verb::Audit {
             verb: AuditVerb::Export { out },
         } => return audit::export(&data_dir, out.as_deref(), output).await,
@@ -145,12 +155,30 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         guard: GuardProgram::current_exe().map_err(|e| Failure::data(e.to_string()))?,
         start_servers: false,
     };
+    // Before the host holds the data.
+    let restored = if let Verb::Data {
+        verb: Some(DataVerb::Restore { name }),
+    } = &args.verb
+    {
+        Some(archive::restore_backup(&config.data_dir, name).await?)
+    } else {
+        None
+    };
+    let skips_backup = matches!(
+        &args.verb,
+        Verb::Data {
+            verb: Some(DataVerb::SkipBackup)
+        }
+    );
     let mut stops =
         Stops::listen().map_err(|e| Failure::data(phrases::terminal_no_start(e.to_string())))?;
     let host = tokio::select! {
-        host = Host::open(config) => host.map_err(|e| open_failure(&e))?,
+        host = opened(config, skips_backup) => host.map_err(|e| open_failure(&e))?,
         () = stops.next() => return stopped(None),
     };
+    if let Some(done) = &restored {
+        host.record_restored(done, false).await?;
+    }
     host.asks_at_terminal();
     match Reader::current_exe(ReaderLimits::default()) {
         Ok(reader) => host.set_reader(reader),
@@ -208,6 +236,13 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
     }
 }
 
+async fn opened(config: HostConfig, skips_backup: bool) -> Result<Host, OpenError> {
+    match skips_backup {
+        true => Host::open_without_backup(config).await,
+        false => Host::open(config).await,
+    }
+}
+
 /// How a run ends that was told to stop, and ended like this.
 fn stopped(ended: Option<Result<(), Failure>>) -> Result<(), Failure> {
     match ended {
@@ -241,7 +276,11 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
         Verb::Context { verb } => context::run(host, verb, args.approve, output).await,
         Verb::Usage(args) => usage::run(host, args, output).await,
         // Done before the host was opened.
-        Verb::Export { .. } | Verb::Data | Verb::StopAll | Verb::Links { .. } => Ok(()),
+        Verb::Export { .. } | Verb::StopAll | Verb::Links { .. } => Ok(()),
+        Verb::Data { verb } => {
+            data::done(verb.as_ref(), output);
+            Ok(())
+        }
         Verb::Audit { verb } => audit::run(host, verb, output).await,
     }
 }
@@ -249,6 +288,9 @@ async fn act(host: &Host, args: &Args, output: Output) -> Result<(), Failure> {
 fn open_failure(error: &OpenError) -> Failure {
     Failure::data(phrases::terminal_not_opened(error.to_string())).hint(match error {
         OpenError::Store(host::StoreError::HeldBy(_)) => phrases::terminal_hint_held(),
+        OpenError::Store(host::StoreError::NoRoom { .. } | host::StoreError::NoBackup(_)) => {
+            phrases::terminal_hint_no_backup()
+        }
         OpenError::Store(_) | OpenError::Audit(_) | OpenError::Http(_) => {
             phrases::terminal_hint_damaged()
         }

@@ -20,6 +20,8 @@ pub enum TroubleKind {
     NotWritable,
     /// The disk is full.
     Full,
+    /// A backup before the first start of this version could not be made.
+    NoBackup,
     /// Another problem.
     Other,
     /// The user deleted all data.
@@ -58,6 +60,19 @@ pub struct BackupView {
     pub before_update: bool,
 }
 
+/// A backup of everything, made before the first start of another version.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct WholeBackupView {
+    /// Its name, the version and the date.
+    pub name: String,
+    /// The version that used the data last, if it said so.
+    pub version: Option<String>,
+    /// When it was made, in milliseconds since the Unix epoch.
+    pub at_ms: f64,
+    /// Its size in bytes.
+    pub bytes: f64,
+}
+
 /// Everything the recovery page shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Type)]
 pub struct RecoveryView {
@@ -75,6 +90,8 @@ pub struct RecoveryView {
     pub holder: Option<HolderView>,
     /// The newest usable backup.
     pub backup: Option<BackupView>,
+    /// The backups from before the first starts of other versions, newest first, where one of them can be restored.
+    pub backups: Vec<WholeBackupView>,
     /// Whether conversations can be read and exported.
     pub readable: bool,
     /// Whether the data was open before: servers were running, and all were stopped.

@@ -48,6 +48,7 @@ mod tasks;
 mod text;
 mod trial_runs;
 mod trial_starts;
+mod updates;
 
 pub use account::{
     AccountProblemView, AccountStateView, AccountView, ClientApprovalView, ClientKindView,
@@ -85,7 +86,7 @@ pub use context::{
 pub use data::{
     BackupView, ConversationProgress, DataFileKind, DataFilesView, DataPartView, DataView,
     DeletedView, ExportView, HolderView, ImportedConversationsView, RecoveryView, SaveFormat,
-    SavedConversationView, SavedMessageView, TroubleKind,
+    SavedConversationView, SavedMessageView, TroubleKind, WholeBackupView,
 };
 pub use elicitation::{
     ElicitationApprovalView, FieldKindView, FieldProblemView, FieldView, OptionView, VisitView,
@@ -155,6 +156,10 @@ pub use tasks::TaskView;
 pub use text::{ArgumentView, ReasonKind, ReasonView, SegmentView, ServerTag};
 pub use trial_runs::{TrialNoteView, TrialProposalView, TrialRunView, TrialWantView};
 pub use trial_starts::{TrialListView, TrialOfferView, TrialStartView, TrialToolView};
+pub use updates::{
+    UpdateChannelView, UpdateCheckView, UpdateEvery, UpdateOfferView, UpdatePhase, UpdateSetting,
+    UpdatesView,
+};
 
 use messages::Text;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use messages::Text;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::RegistrySettingView;
+use crate::{RegistrySettingView, UpdateSetting};
 
 /// Every setting, with its possible values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
@@ -23,6 +23,8 @@ pub struct SettingsView {
     pub quick: Option<String>,
     /// The registry of servers.
     pub registry: RegistrySettingView,
+    /// When to look for updates of the program.
+    pub updates: UpdateSetting,
 }
 
 /// The registration of the global shortcut of *Quick ask*.

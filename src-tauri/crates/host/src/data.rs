@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
+use archive::OpenError;
+use audit::Audit;
 use domain::{EnvEntry, HeaderEntry};
-use host_api::{ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode};
+use host_api::{
+    ApiError, DataFileKind, DataFilesView, DataView, DeletedView, ErrorCode, WholeBackupView,
+};
 use messages::phrases;
 use secrets::SecretsError;
 use serde_json::Value;
@@ -95,6 +99,39 @@ impl Host {
             checkpoint::renew(&self.inner).await;
         }
         Ok(())
+    }
+
+    /// Returns the backups from before the first starts of other versions, newest first.
+    #[must_use]
+    pub fn backups(&self) -> Vec<WholeBackupView> {
+        archive::backups(self.inner.store.dir())
+    }
+
+    /// Uses the kill switch, closes the host, and puts the database of a backup in place of the present one, which is kept beside it. The log goes
+    /// on and has a row about it. The host cannot be used afterwards.
+    ///
+    /// # Errors
+    /// The outer one: the backup cannot be used, and nothing was changed. The inner one: the host is closed and the data is as before.
+    pub async fn restore_backup(&self, name: &str) -> Result<Result<(), OpenError>, ApiError> {
+        let store = &self.inner.store;
+        archive::check_backup(store.dir(), name).await?;
+        self.stop_all(ledger::StoppedFrom::Window);
+        // The directory stays locked: another instance must not open files that are about to be replaced.
+        self.shut().await;
+        let restored = async {
+            let kept = store.restore_set(name).await?;
+            let audit = Audit::open(&store.audit_path()).await?;
+            let what = archive::restored_sentence(name, &kept);
+            let event = ledger::Event::Restored { what };
+            ledger::record(&audit, ledger::About::of("data"), event).await?;
+            audit.close().await;
+            Ok(())
+        };
+        let restored = restored.await;
+        if let Err(error) = store.release() {
+            tracing::warn!(%error, "the data directory is held until the program ends");
+        }
+        Ok(restored)
     }
 
     /// Uses the kill switch, closes the host, and deletes its files, the private folders of servers, their packages, and its keychain entries. No
@@ -243,6 +280,7 @@ fn delete_files(dir: &Path, gone: &mut DeletedView) {
             }
         }
     }
+    store::remove_empty_sets(dir);
     // Succeeds only if the directory contains no other files.
     let _ = std::fs::remove_dir(dir);
 }

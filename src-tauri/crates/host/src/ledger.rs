@@ -10,12 +10,12 @@ use domain::{CallId, ConversationId, ServerId, now_ms};
 
 use crate::redact::redact;
 
-pub use detail::StoppedFrom;
 pub(crate) use detail::{
     AccountChange, AttachedKind, Detail, Earlier, Event, Outcome, RowDetail, RuleChange, RuleWord,
     Scope,
 };
 use detail::{Decision, Granted};
+pub use detail::{ProgramUpdate, StoppedFrom};
 
 /// The audit log as the ledger of `consent`.
 pub(crate) struct AuditLedger {

@@ -11,7 +11,7 @@ use consent::Consent;
 use host_api::{ApiError, AppState};
 use messages::{Text, phrases};
 use secrets::Keychain;
-use store::{RepairReport, Store};
+use store::{Program, RepairReport, Store};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -49,9 +49,26 @@ impl Host {
     /// Does not wait for servers, and waits at most a few seconds for the keychain.
     ///
     /// # Errors
-    /// Another process holds the directory, or its data is damaged, newer, or cannot be read; nothing is changed.
+    /// Another process holds the directory, or its data is damaged, newer, or cannot be read; a backup before the first start of this version
+    /// could not be made. Nothing is changed.
     pub async fn open(config: HostConfig) -> Result<Self, OpenError> {
-        let store = Store::open(&config.data_dir).await?;
+        Self::open_data(config, true).await
+    }
+
+    /// The same without a backup before the first start of this version, which the user chose.
+    ///
+    /// # Errors
+    /// As [`Host::open`].
+    pub async fn open_without_backup(config: HostConfig) -> Result<Self, OpenError> {
+        Self::open_data(config, false).await
+    }
+
+    async fn open_data(config: HostConfig, backup: bool) -> Result<Self, OpenError> {
+        let program = Program {
+            version: &config.version,
+            backup,
+        };
+        let store = Store::open_by(&config.data_dir, &program).await?;
         crate::registry::remove_leftovers(&config.data_dir).await;
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;

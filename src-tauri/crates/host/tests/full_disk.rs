@@ -23,7 +23,7 @@ mod linux {
     use host_api::{AddServer, TroubleKind};
 
     type Test = (&'static str, fn());
-    const TESTS: [Test; 2] = [
+    const TESTS: [Test; 3] = [
         (
             "nothing_is_sent_without_its_row",
             nothing_is_sent_without_its_row,
@@ -31,6 +31,10 @@ mod linux {
         (
             "a_full_or_read_only_disk_is_said",
             a_full_or_read_only_disk_is_said,
+        ),
+        (
+            "another_version_does_not_start_without_room_for_a_backup",
+            another_version_does_not_start_without_room_for_a_backup,
         ),
     ];
 
@@ -90,6 +94,18 @@ mod linux {
         fn fill(&self) {
             let mut file = std::fs::File::create(self.filler()).unwrap();
             while file.write(&[0; 4096]).is_ok_and(|written| written > 0) {}
+        }
+
+        /// Leaves less than 1 MiB, which is enough to run.
+        fn nearly_fill(&self) {
+            let mut file = std::fs::File::create(self.filler()).unwrap();
+            let left = || {
+                let disk = rustix::fs::statvfs(self.0.path()).unwrap();
+                disk.f_bavail * disk.f_frsize
+            };
+            while left() > 900 * 1024 {
+                file.write_all(&[0; 4096]).unwrap();
+            }
         }
 
         fn free(&self) {
@@ -198,6 +214,50 @@ mod linux {
             call("after").await.unwrap();
             assert!(host.audit_verify().await.unwrap().intact);
             host.close().await;
+        });
+    }
+
+    fn another_version_does_not_start_without_room_for_a_backup() {
+        run(async {
+            let disk = Disk::new().unwrap();
+            let config = config(&disk.data());
+            Host::open(config.clone()).await.unwrap().close().await;
+            let bytes = std::fs::read(disk.data().join("innkeeper.db")).unwrap();
+            disk.nearly_fill();
+            let newer = HostConfig {
+                version: "0.0.1".into(),
+                ..config.clone()
+            };
+            let error = match Host::open(newer.clone()).await {
+                Err(error) => error,
+                Ok(_) => panic!("it opened"),
+            };
+            let recovery = Recovery::look(&newer.data_dir, &newer.version, &error).await;
+            let view = recovery.view();
+            assert_eq!(view.kind, TroubleKind::NoBackup, "{error:?}");
+            assert!(recovery.lacks_backup() && view.readable);
+            let said = view.found.to_string();
+            assert!(
+                said.contains("needs 2 MiB") && said.contains("0 MiB are free"),
+                "{said}"
+            );
+            assert_eq!(
+                std::fs::read(disk.data().join("innkeeper.db")).unwrap(),
+                bytes
+            );
+            assert!(archive::backups(&newer.data_dir).is_empty());
+            // The user starts without one, and the next start asks no more.
+            let host = Host::open_without_backup(newer.clone()).await.unwrap();
+            host.close().await;
+            Host::open(newer).await.unwrap().close().await;
+            // With room again, the next version is backed up.
+            disk.free();
+            let newest = HostConfig {
+                version: "0.0.2".into(),
+                ..config
+            };
+            Host::open(newest.clone()).await.unwrap().close().await;
+            assert_eq!(archive::backups(&newest.data_dir).len(), 1);
         });
     }
 

@@ -13,7 +13,7 @@ use crate::{
     Part, StoreError,
     copy::{copy_to, fresh, settle, sync_dir},
     lock::{DataDir, LOCK_FILE},
-    schema,
+    schema, set,
 };
 
 /// So many daily copies of each file are kept, and so many from before a migration.
@@ -67,21 +67,25 @@ pub struct OwnFile {
 pub fn own_files(dir: &Path) -> Vec<OwnFile> {
     let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
     let mut files: Vec<OwnFile> = entries
-        .filter_map(|entry| {
-            let kind = kind(entry.file_name().to_str()?)?;
-            // Not through a link.
-            let found = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
-            let changed = found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-            Some(OwnFile {
-                path: entry.path(),
-                bytes: found.len(),
-                changed_ms: i64::try_from(changed.as_millis()).unwrap_or(i64::MAX),
-                kind,
-            })
-        })
+        .filter_map(|entry| own_file(entry.path(), kind(entry.file_name().to_str()?)?))
         .collect();
+    let sets = set::files(dir).into_iter();
+    files.extend(sets.filter_map(|(path, part)| own_file(path, OwnKind::Backup(part))));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
+}
+
+fn own_file(path: PathBuf, kind: OwnKind) -> Option<OwnFile> {
+    // Not through a link.
+    let found = path.symlink_metadata().ok()?;
+    let found = Some(found).filter(std::fs::Metadata::is_file)?;
+    let changed = found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(OwnFile {
+        path,
+        bytes: found.len(),
+        changed_ms: i64::try_from(changed.as_millis()).unwrap_or(i64::MAX),
+        kind,
+    })
 }
 
 fn kind(name: &str) -> Option<OwnKind> {
@@ -114,7 +118,7 @@ fn is_tag(text: &str) -> bool {
                 .all(|c| c.is_ascii_digit() || c == '-' || c == 'v'))
 }
 
-/// The copies of a file, newest first.
+/// The copies of a file, newest first, those of whole backups among them.
 #[must_use]
 pub fn backups(dir: &Path, part: Part) -> Vec<Backup> {
     let unfinished = part.named(dir, "new.backup");
@@ -122,8 +126,9 @@ pub fn backups(dir: &Path, part: Part) -> Vec<Backup> {
         .into_iter()
         .filter(|file| file.kind == OwnKind::Backup(part) && file.bytes > 0)
         .filter(|file| file.path.extension().is_some_and(|e| e == "db") && file.path != unfinished)
+        .filter(|file| is_beside(dir, &file.path) || set::is_finished(&file.path))
         .map(|file| Backup {
-            before_update: is_before_update(&file.path),
+            before_update: !is_beside(dir, &file.path) || is_before_update(&file.path),
             path: file.path,
             at_ms: file.changed_ms,
             bytes: file.bytes,
@@ -131,6 +136,11 @@ pub fn backups(dir: &Path, part: Part) -> Vec<Backup> {
         .collect();
     found.sort_by_key(|backup| std::cmp::Reverse(backup.at_ms));
     found
+}
+
+/// Whether a copy is beside its file, not in the folder of a whole backup.
+fn is_beside(dir: &Path, path: &Path) -> bool {
+    path.parent() == Some(dir)
 }
 
 fn is_before_update(path: &Path) -> bool {
@@ -156,6 +166,7 @@ pub async fn back_up_daily(dir: &Path, now_ms: i64) -> Result<usize, StoreError>
         }
         let (updates, days): (Vec<_>, Vec<_>) = backups(dir, part)
             .into_iter()
+            .filter(|backup| is_beside(dir, &backup.path))
             .partition(|backup| backup.before_update);
         for kept in [updates, days] {
             for old in kept.iter().skip(KEPT_DAYS) {
@@ -202,14 +213,24 @@ pub async fn restore(
     now_ms: i64,
 ) -> Result<PathBuf, StoreError> {
     let owned = DataDir::own(dir)?;
-    let dir = owned.path();
+    let copy = backup.map(|backup| backup.path.as_path());
+    replace(owned.path(), part, copy, now_ms).await
+}
+
+/// The same for the holder of the directory, with any copy.
+pub(crate) async fn replace(
+    dir: &Path,
+    part: Part,
+    backup: Option<&Path>,
+    now_ms: i64,
+) -> Result<PathBuf, StoreError> {
     let incoming = part.named(dir, "new.backup");
     if let Some(backup) = backup {
-        if !is_usable(&backup.path, part).await {
+        if !is_usable(backup, part).await {
             return Err(StoreError::Damaged("the backup cannot be used".into()));
         }
         let copied = fresh(&incoming).and_then(|mut file| {
-            std::io::copy(&mut File::open(&backup.path)?, &mut file)?;
+            std::io::copy(&mut File::open(backup)?, &mut file)?;
             Ok(file.sync_all()?)
         });
         if let Err(error) = copied {

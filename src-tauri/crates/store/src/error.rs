@@ -48,6 +48,22 @@ pub enum StoreError {
     /// The file is not a database or is damaged.
     #[error("the data is damaged: {0}")]
     Damaged(String),
+    /// The audit log is damaged, so that it could not be copied.
+    #[error("the audit log is damaged: {0}")]
+    LogDamaged(String),
+    /// There is no room for a backup before the first start of this version. Nothing was changed.
+    #[error(
+        "a backup before the first start of this version needs {needed} bytes of free disk space"
+    )]
+    NoRoom {
+        /// What it needs, in bytes.
+        needed: u64,
+        /// What is free, where the system says it.
+        free: Option<u64>,
+    },
+    /// The backup before the first start of this version could not be made. Nothing was changed.
+    #[error("the backup before the first start of this version could not be made: {0}")]
+    NoBackup(String),
     /// The disk is full.
     #[error("the disk is full")]
     Full,

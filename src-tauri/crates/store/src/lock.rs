@@ -106,7 +106,7 @@ fn read(mut lock: &File) -> Holder {
 }
 
 #[cfg(unix)]
-fn make_private(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
     std::fs::DirBuilder::new()
         .recursive(true)
@@ -122,7 +122,7 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
 
 /// Elsewhere the platform's data directory is the user's own already.
 #[cfg(not(unix))]
-fn make_private(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     Ok(std::fs::create_dir_all(path)?)
 }
 

@@ -110,8 +110,8 @@ pub async fn check(
     }
 }
 
-/// Opens the file for the one writer, after a backup if a migration is due. Answers whether the whole file was checked.
-pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> {
+/// Opens the file for the one writer, after a backup if a migration is due and it is not `backed_up`. Answers whether the whole file was checked.
+pub(crate) async fn open(path: &Path, backed_up: bool) -> Result<(SqlitePool, bool), StoreError> {
     take_back_half_written(path).await?;
     let found = inspect(path).await?;
     let options = writing(path)
@@ -131,7 +131,9 @@ pub(crate) async fn open(path: &Path) -> Result<(SqlitePool, bool), StoreError> 
     let checked = match found {
         FileState::Version { version, checked } => {
             if version != known_version() {
-                back_up(&mut connection, path, version).await?;
+                if !backed_up {
+                    back_up(&mut connection, path, version).await?;
+                }
                 migrate(&mut connection).await?;
             }
             checked
@@ -171,7 +173,7 @@ async fn is_clean(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error
 
 /// A process that was killed while it made the file, before there was a write-ahead log, may have left a rollback journal. A
 /// connection that cannot write cannot read past it: SQLite first rolls back an unfinished write.
-async fn take_back_half_written(path: &Path) -> Result<(), StoreError> {
+pub(crate) async fn take_back_half_written(path: &Path) -> Result<(), StoreError> {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");
     if std::fs::metadata(journal).is_ok_and(|file| file.len() > 0) {

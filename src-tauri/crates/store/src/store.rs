@@ -7,9 +7,9 @@ use std::{
 
 use crate::{
     Attachments, CallRecord, Calls, Compactions, Conversations, Flow, Holdings, Limits, Messages,
-    Notes, Outflow, Part, Pins, Presets, Projects, Providers, Reach, RepairReport, Requests, Roots,
-    Rules, Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog, database::Database,
-    lock::DataDir, repair, schema,
+    Notes, Outflow, Part, Pins, Presets, Program, Projects, Providers, Reach, RepairReport,
+    Requests, Roots, Rules, Samplings, Seals, Servers, Settings, StoreError, Tasks, UsageLog,
+    database::Database, lock::DataDir, repair, schema, set,
 };
 
 /// The store of one data directory, which this process owns until the last clone is dropped.
@@ -34,9 +34,30 @@ impl Store {
     /// Another process holds the directory; the file is newer or damaged (then it is not touched); a full disk; the
     /// file system.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
+        Self::open_dir(DataDir::own(dir)?, false).await
+    }
+
+    /// The same for a program that says its version: before its first start on data of another version, both files are copied to a
+    /// folder of their own, and the copies are checked. Then its version is kept with the data.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; the copies could not be made, and nothing was changed.
+    pub async fn open_by(dir: &Path, program: &Program<'_>) -> Result<Self, StoreError> {
         let dir = DataDir::own(dir)?;
+        schema::take_back_half_written(&Part::Database.path(dir.path())).await?;
+        let backed_up = set::before_first_start(dir.path(), program).await?;
+        let this = Self::open_dir(dir, backed_up || !program.backup).await?;
+        let settings = this.settings();
+        let last: Option<String> = settings.get(set::VERSION).await.ok().flatten();
+        if last.as_deref() != Some(program.version) {
+            settings.set(set::VERSION, program.version).await?;
+        }
+        Ok(this)
+    }
+
+    async fn open_dir(dir: DataDir, backed_up: bool) -> Result<Self, StoreError> {
         let database = Part::Database.path(dir.path());
-        let (write, checked) = schema::open(&database).await?;
+        let (write, checked) = schema::open(&database, backed_up).await?;
         let lane = schema::lane(&database).await?;
         let read = schema::readers(&database);
         Ok(Self {
@@ -90,6 +111,15 @@ impl Store {
     /// Finishes what runs and closes the file; other clones find it closed. The lock goes with the last clone.
     pub async fn close(self) {
         self.inner.database.close().await;
+    }
+
+    /// Puts the database of a backup in place of the present one, as [`crate::restore_set`] does: for a store that was closed and is not
+    /// used again. Its directory stays locked.
+    ///
+    /// # Errors
+    /// As [`crate::restore_set`].
+    pub async fn restore_set(&self, name: &str) -> Result<PathBuf, StoreError> {
+        set::restore_in(self.dir(), name, domain::now_ms()).await
     }
 
     /// Releases the lock of the directory though clones of this are left: for a store that was closed and is not used again.

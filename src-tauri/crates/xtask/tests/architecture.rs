@@ -30,6 +30,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("packages", &["domain", "secrets"]),
     ("bundles", &["domain"]),
     ("url-handler", &[]),
+    ("updates", &["domain", "messages", "netcheck"]),
     (
         "registry",
         &["domain", "foreign", "messages", "netcheck", "secrets"],
@@ -107,6 +108,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "archive",
             "launcher",
             "messages",
+            "updates",
             "url-handler",
         ],
     ),
@@ -123,7 +125,10 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("secret-service", &["secrets"]),
     ("zbus", &["launcher", "secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
-    ("reqwest", &["llm", "mcp", "netcheck", "oauth", "registry"]),
+    (
+        "reqwest",
+        &["llm", "mcp", "netcheck", "oauth", "registry", "updates"],
+    ),
     ("hyper", &["egress", "netcheck", "oauth"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),

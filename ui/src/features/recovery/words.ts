@@ -49,6 +49,11 @@ export function wordsOf(view: RecoveryView, now: number): Words {
         title: t("recovery-full"),
         text: t("recovery-full-hint"),
       };
+    case "no_backup":
+      return {
+        title: t("recovery-not-copied"),
+        text: t("recovery-not-copied-hint", { version: view.version }),
+      };
     case "other":
       return { title: t("recovery-other"), text: t("recovery-untouched") };
     case "deleted":

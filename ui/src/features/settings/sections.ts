@@ -3,7 +3,7 @@
 import type { MessageId } from "../../i18n/t";
 
 /** A section of the settings. */
-export type Section = "models" | "usage" | "appearance" | "limits" | "keyboard" | "data";
+export type Section = "models" | "usage" | "appearance" | "limits" | "keyboard" | "updates" | "data";
 
 /** Each section with its name. */
 export const SECTIONS: { id: Section; name: MessageId }[] = [
@@ -12,5 +12,6 @@ export const SECTIONS: { id: Section; name: MessageId }[] = [
   { id: "appearance", name: "appearance" },
   { id: "limits", name: "limits" },
   { id: "keyboard", name: "keyboard" },
+  { id: "updates", name: "updates" },
   { id: "data", name: "data" },
 ];

@@ -5,6 +5,7 @@
 mod asked;
 mod attaching;
 mod audit;
+mod backups;
 mod bundles;
 mod chat;
 mod client;

@@ -155,6 +155,14 @@ const EVENTS: &[(&str, bool, Words)] = &[
     ),
     ("tried out", true, phrases::host_verdict_key_tested),
     ("asked for its models", true, phrases::host_verdict_models),
+    ("update_check", true, phrases::host_verdict_update_check),
+    (
+        "update_download",
+        true,
+        phrases::host_verdict_update_download,
+    ),
+    ("update_install", true, phrases::host_verdict_update_install),
+    ("update_setting", true, phrases::host_verdict_update_setting),
     // Decisions of a source that this version does not know.
     ("allowed", true, phrases::host_verdict_allowed),
     ("denied", false, phrases::host_verdict_denied),

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 mod columns;
+mod program;
 mod row;
 
+pub use program::ProgramUpdate;
 pub(crate) use row::{Earlier, RowDetail};
 
 /// The version that this program writes.
@@ -247,6 +249,8 @@ pub(crate) enum Event {
     },
     /// The state of a server's account changed.
     Account(AccountChange),
+    /// Something happened about updates of the program itself.
+    Update(ProgramUpdate),
 }
 
 /// What the user attached of a server.

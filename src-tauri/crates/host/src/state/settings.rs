@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use host_api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView};
+use host_api::{ApiError, Appearance, ErrorCode, LimitKey, LimitView, SettingsView, UpdateSetting};
 use messages::phrases;
 use store::{Store, StoreError};
 use tokio::sync::watch;
@@ -26,6 +26,8 @@ const TITLES: &str = "titles";
 const QUICK: &str = "quick";
 /// The setting that stores the registry of servers.
 const REGISTRY: &str = "registry";
+/// The setting that stores when to look for updates.
+const UPDATES: &str = "updates";
 
 /// Text sizes, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 90..=200;
@@ -138,6 +140,8 @@ pub(crate) struct Settings {
     pub quick: Option<String>,
     /// The registry of servers.
     pub registry: RegistrySetting,
+    /// When to look for updates of the program.
+    pub updates: UpdateSetting,
 }
 
 impl Settings {
@@ -153,6 +157,7 @@ impl Settings {
         let titles: Option<bool> = settings.get(TITLES).await.ok().flatten();
         let quick: Option<Option<String>> = settings.get(QUICK).await.ok().flatten();
         let registry: Option<RegistrySetting> = settings.get(REGISTRY).await.ok().flatten();
+        let updates: Option<UpdateSetting> = settings.get(UPDATES).await.ok().flatten();
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
         let mut this = Self {
@@ -166,6 +171,7 @@ impl Settings {
             untitled: titles == Some(false),
             quick: quick.flatten(),
             registry: registry.unwrap_or_default().checked(),
+            updates: updates.unwrap_or_default(),
         };
         if this.together().is_err() {
             this.limits.clear();
@@ -183,6 +189,7 @@ impl Settings {
             titles: !self.untitled,
             quick: self.quick.clone(),
             registry: self.registry.view(),
+            updates: self.updates,
         }
     }
 
@@ -274,6 +281,11 @@ impl Settings {
     /// Stores the registry of servers.
     pub(crate) async fn store_registry(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(REGISTRY, &self.registry).await
+    }
+
+    /// Stores when to look for updates.
+    pub(crate) async fn store_updates(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(UPDATES, &self.updates).await
     }
 
     /// Copies the limits of other settings.

@@ -37,6 +37,7 @@ impl Event {
             Self::Attached { kind, .. } => (EntryKind::Decision, Some(kind.word())),
             Self::TrialStart { .. } => (EntryKind::Launch, Some("trial_start")),
             Self::Account(change) => (EntryKind::Secret, Some(change.word())),
+            Self::Update(update) => (EntryKind::Setting, Some(update.word())),
         }
     }
 }

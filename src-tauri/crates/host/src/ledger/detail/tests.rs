@@ -146,6 +146,10 @@ fn every_detail_is_read_as_it_was_written() {
             batch: None,
         })),
         Event::Account(AccountChange::SignedOut { told: true }),
+        Event::Update(ProgramUpdate::Install {
+            from: "0.1.0".into(),
+            to: "0.2.0".into(),
+        }),
     ]
     .map(Detail::Event);
     for detail in decided.into_iter().chain(events) {
