@@ -28,8 +28,9 @@ Usage: cargo xtask SUBCOMMAND
   e2e [FILTER]               only the tests in the real window, or those whose name contains FILTER
   screenshots [--out DIR] [--readme]
                              pictures of every screen into target/screenshots; --readme takes the README's anew
-  bench [--only NAME]… [--quick] [--json FILE]
-                             build for release and measure echo, commit, stream or start, or all of them
+  bench [--only NAME]… [--profile NAME]… [--quick] [--record] [--json FILE]
+                             build for release and measure echo, commit, stream or start, or all of them; --profile
+                             leaves flame graphs of where the processor's time goes instead, --record keeps the figures
   bindings                   write the TypeScript of the commands anew
   reference                  write the reference of the terminal program anew
   house [--accept]           print the shape of production code in figures, and those that grew; --accept lowers the
