@@ -1,5 +1,5 @@
 // The floor under every client: ready-made request lines out, line breaks counted in, no JSON read beyond the identifier.
-// `floor COUNT AT_ONCE WARM -- PROGRAM [ARG]…`, the message in `MSG`. Prints one line of JSON: {p50_us, p99_us, rate, cpu_s}.
+// `floor COUNT AT_ONCE WARM -- PROGRAM [ARG]…`, the message in `MSG`. Prints one line of JSON: {p50_us, p99_us, tail_us, rate, cpu_s}.
 
 #define _GNU_SOURCE
 #include <signal.h>
@@ -123,8 +123,12 @@ int main(int argc, char **argv) {
     double end = clock_us(CLOCK_MONOTONIC);
     cpu = clock_us(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     qsort(taken, count, sizeof *taken, ascending);
-    printf("{\"p50_us\":%.2f,\"p99_us\":%.2f,\"rate\":%.0f,\"cpu_s\":%.6f}\n", taken[count / 2],
+    const double tail[] = {0.5, 0.75, 0.9, 0.95, 0.99, 0.999};
+    printf("{\"p50_us\":%.2f,\"p99_us\":%.2f,\"rate\":%.0f,\"cpu_s\":%.6f,\"tail_us\":[", taken[count / 2],
            taken[(long)(count * 0.99)], count / ((end - begin) / 1e6), cpu / 1e6);
+    for (int at = 0; at < 6; at++)
+        printf(at ? ",%.2f" : "%.2f", taken[(long)(count * tail[at])]);
+    printf("]}\n");
     close(to_server);
     waitpid(server, 0, 0);
     return 0;

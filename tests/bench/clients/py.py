@@ -1,5 +1,5 @@
 """Echo round trips through the client of the Python SDK: `python py.py COUNT AT_ONCE WARM -- PROGRAM [ARG]...`, the message in
-`MSG`. Prints one line of JSON: `{p50_us, p99_us, rate, cpu_s}`."""
+`MSG`. Prints one line of JSON: `{p50_us, p99_us, tail_us, rate, cpu_s}`."""
 
 import json
 import os
@@ -42,6 +42,7 @@ async def load(session):
     figures = {
         "p50_us": taken[count // 2],
         "p99_us": taken[int(count * 0.99)],
+        "tail_us": [taken[int(count * share)] for share in (0.5, 0.75, 0.9, 0.95, 0.99, 0.999)],
         "rate": count / seconds,
         "cpu_s": spent,
     }

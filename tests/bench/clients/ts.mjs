@@ -1,5 +1,5 @@
 // Echo round trips through the client of the TypeScript SDK: `node ts.mjs COUNT AT_ONCE WARM -- PROGRAM [ARG]…`, the message
-// in `MSG`. Prints one line of JSON: `{p50_us, p99_us, rate, cpu_s}`.
+// in `MSG`. Prints one line of JSON: `{p50_us, p99_us, tail_us, rate, cpu_s}`.
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -37,6 +37,7 @@ console.log(
   JSON.stringify({
     p50_us: taken[count >> 1],
     p99_us: taken[Math.floor(count * 0.99)],
+    tail_us: [0.5, 0.75, 0.9, 0.95, 0.99, 0.999].map((share) => taken[Math.floor(count * share)]),
     rate: count / seconds,
     cpu_s: (cpu.user + cpu.system) / 1e6,
   }),

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::BenchError;
 
+/// Shares of the acts whose times are kept: other programs print the same.
+pub const TAIL: [f64; 6] = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999];
+
 /// How much is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
@@ -58,6 +61,9 @@ pub struct Figures {
     pub p50_us: f64,
     /// All but one in a hundred took at most this, in microseconds.
     pub p99_us: f64,
+    /// The shares of [`TAIL`] took at most these, in microseconds; empty if a program does not say.
+    #[serde(default)]
+    pub tail_us: Vec<f64>,
     /// Acts in a second.
     pub rate: f64,
     /// What this process spent of the processor, in seconds.
@@ -122,6 +128,7 @@ impl Figures {
         Self {
             p50_us: at(0.5),
             p99_us: at(0.99),
+            tail_us: TAIL.map(at).to_vec(),
             rate: taken.len() as f64 / elapsed,
             cpu_s,
             count: Some(taken.len()),

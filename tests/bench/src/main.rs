@@ -8,19 +8,25 @@ mod commit;
 mod cores;
 mod error;
 mod finding;
+mod flame;
 mod full;
 mod known;
 mod load;
 mod matching;
 mod neighbour;
 mod plan;
+mod plot;
+mod profile;
 mod reading;
+mod record;
 mod report;
 mod rounds;
+mod soak;
 mod start;
 mod stop;
 mod storm;
 mod stream;
+mod tables;
 mod tools;
 mod walls;
 mod window;
@@ -123,6 +129,13 @@ enum Act {
         /// Their program.
         program: String,
     },
+    /// A long day of use.
+    Soak {
+        /// How many parts of it.
+        parts: usize,
+        /// The program of its servers.
+        program: PathBuf,
+    },
     /// Many servers at rest.
     Idle {
         /// How many.
@@ -149,6 +162,12 @@ struct Choice {
     /// The empty app and this app, built for release.
     #[arg(long, num_args = 2, value_names = ["EMPTY", "APP"])]
     apps: Vec<PathBuf>,
+    /// Also keep it in `RESULTS.md`, beside what was measured before.
+    #[arg(long)]
+    record: bool,
+    /// Instead of measuring, leave a flame graph of each case in this folder.
+    #[arg(long, value_name = "DIR")]
+    profile: Option<PathBuf>,
     /// What drives the app's window in a storm, built for release beside it.
     #[arg(long, value_name = "FILE")]
     storms: Option<PathBuf>,
@@ -197,13 +216,21 @@ fn main() -> ExitCode {
     // The host that is measured starts its servers under this program.
     host::run_guard_if_asked();
     attachments::run_reader_if_asked();
-    match act(Args::parse().act) {
-        Ok(()) => ExitCode::SUCCESS,
+    match measured() {
+        // What still runs in the background is not waited for: everything measured is over.
+        Ok(()) => std::process::exit(0),
         Err(error) => {
             eprintln!("bench: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn measured() -> Result<(), BenchError> {
+    let act = Args::parse().act;
+    let profile = profile::Profile::begin_if_asked()?;
+    self::act(act)?;
+    profile.map_or(Ok(()), profile::Profile::end)
 }
 
 fn act(act: Act) -> Result<(), BenchError> {
@@ -249,6 +276,10 @@ fn act(act: Act) -> Result<(), BenchError> {
             let idle = runtime()?.block_on(neighbour::idle(servers, program))?;
             println!("{}", serde_json::to_string(&idle)?);
         }
+        Act::Soak { parts, program } => {
+            let soak = runtime()?.block_on(soak::measure(parts, &program))?;
+            println!("{}", serde_json::to_string(&soak)?);
+        }
         Act::Walls { helpers, quick } => {
             let walls = runtime()?.block_on(walls::measure(helpers, quick))?;
             println!("{}", serde_json::to_string(&walls)?);
@@ -260,6 +291,5 @@ fn act(act: Act) -> Result<(), BenchError> {
         } => runtime()?.block_on(known::seed(data, servers, &program))?,
         Act::Stream(answer) => load::print(&runtime()?.block_on(stream::measure(&answer))?)?,
     }
-    // What still runs in the background is not waited for: everything measured is over.
-    std::process::exit(0)
+    Ok(())
 }

@@ -17,6 +17,8 @@ pub const ASSEMBLING: &str = "assembling";
 pub const ALL_FITS: &str = "all of it fits";
 /// Earlier results that are text.
 pub const OF_TEXT: &str = "results that are text";
+/// Earlier results that are JSON text.
+pub const OF_JSON: &str = "results that are JSON with escapes";
 /// The group of attached files.
 pub const READING: &str = "reading";
 /// The group of searches for tools.
@@ -39,6 +41,8 @@ pub const NEIGHBOUR: &str = "neighbour";
 pub const IDLE: &str = "idle";
 /// How many those are.
 pub const IDLE_SERVERS: usize = 100;
+/// The group that is no case: a long day of use.
+pub const SOAK: &str = "soak";
 /// The group that is no case: the real window in a storm.
 pub const STORM: &str = "storm";
 /// The group that is no case: what the sandbox costs.
@@ -83,6 +87,10 @@ pub const GROUPS: &[(&str, &str)] = &[
     ),
     (STOP, "From \"stop everything\" until nothing runs"),
     (
+        SOAK,
+        "Eight hours of use in a few minutes, without a window: 10,000 calls, 500 turns, 200 restarts of servers, 50 openings",
+    ),
+    (
         STORM,
         "The real window while a server says all it may: from a click to the frame that shows it",
     ),
@@ -114,6 +122,8 @@ pub const FLOOR: &str = "floor (C, nothing read)";
 pub const OURS: &str = "Innkeeper's client";
 /// The same without a session (2026-07-28).
 pub const OURS_STATELESS: &str = "Innkeeper's client, without a session";
+/// The client that most Rust programs use.
+pub const RMCP: &str = "rmcp 3.8.0";
 /// This workspace's host.
 pub const FULL: &str = "Innkeeper, full path";
 
@@ -131,7 +141,8 @@ impl Helpers {
     }
 }
 
-fn here() -> PathBuf {
+/// The folder of the benchmark's sources.
+pub fn here() -> PathBuf {
     peers::root().join("tests/bench")
 }
 
@@ -170,7 +181,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         echo(OURS, 20_000, this.clone(), own("client"));
         let stateless = own("client-stateless");
         echo(OURS_STATELESS, 20_000, this.clone(), stateless);
-        echo("rmcp 3.8.0", 20_000, helpers.at("bench-rmcp"), vec![]);
+        echo(RMCP, 20_000, helpers.at("bench-rmcp"), vec![]);
         echo("TypeScript SDK 1.32.2", 5_000, "node".into(), vec![script]);
         echo("Python SDK 2.3.0", 1_000, python, vec![in_python]);
         let full = if at_once == 1 { 600 } else { 12_000 };
@@ -215,7 +226,7 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
     for (name, results) in [
         ("floor (read once, in lower case)", "floor"),
         (OF_TEXT, "text"),
-        ("results that are JSON with escapes", "json"),
+        (OF_JSON, "json"),
     ] {
         all.push(own(MATCHING, name, 1, 100, &["matching", results]));
     }

@@ -8,11 +8,13 @@ use crate::{
     aims::{self, Aim},
     cores::Cores,
     error::BenchError,
-    load::Figures,
+    load::{Figures, TAIL},
     neighbour::Idle,
     plan::{self, Case},
+    soak::Soak,
     start::Started,
     storm::{Clicks, Storms},
+    tables::{micros, table, whole},
     walls::{Changed, Pair, Walls},
     window::{Kind, Window},
 };
@@ -30,6 +32,8 @@ pub struct Measured {
     pub p50_us: f64,
     /// All but one in a hundred.
     pub p99_us: f64,
+    /// The shares of [`TAIL`].
+    pub tail_us: Vec<f64>,
     /// Acts a second.
     pub rate: f64,
     /// Of the round in which the machine did least else.
@@ -50,12 +54,23 @@ impl Measured {
             at_once: case.at_once,
             p50_us: of(|f| f.p50_us),
             p99_us: of(|f| f.p99_us),
+            tail_us: tails(&rounds),
             rate: of(|f| f.rate),
             best_rate: rounds.iter().map(|f| f.rate).fold(0.0, f64::max),
             cpu_us: of(|f| f.cpu_s * 1e6 / f.count.unwrap_or(1).max(1) as f64),
             rounds,
         }
     }
+}
+
+/// The middle one for each share, if every round has them.
+fn tails(rounds: &[Figures]) -> Vec<f64> {
+    let at = |at: usize| {
+        let all: Option<Vec<f64>> = rounds.iter().map(|f| f.tail_us.get(at).copied()).collect();
+        all.map(median)
+    };
+    let all: Option<Vec<f64>> = (0..TAIL.len()).map(at).collect();
+    all.unwrap_or_default()
 }
 
 /// The middle one.
@@ -69,10 +84,12 @@ pub fn median(mut all: Vec<f64>) -> f64 {
 pub struct Report {
     machine: Machine,
     rounds: usize,
-    measured: Vec<Measured>,
+    /// The cases.
+    pub measured: Vec<Measured>,
     #[serde(flatten)]
     parts: Parts,
-    aims: Vec<Aim>,
+    /// What is wanted.
+    pub aims: Vec<Aim>,
 }
 
 /// What is no case: measured in ways of their own.
@@ -80,6 +97,8 @@ pub struct Report {
 pub struct Parts {
     /// Many servers at rest.
     pub idle: Option<Idle>,
+    /// A long day of use.
+    pub soaked: Option<Soak>,
     /// Starts of apps.
     pub started: Vec<Started>,
     /// The window's part of a chunk.
@@ -103,14 +122,20 @@ impl Report {
         }
     }
 
+    /// Where and when it was measured.
+    pub fn line(&self) -> String {
+        self.machine.line(self.rounds)
+    }
+
     /// Prints it as tables that Markdown understands.
     pub fn print(&self) {
-        println!("\n{}", self.machine.line(self.rounds));
+        println!("\n{}", self.line());
         for (group, about) in plan::GROUPS {
             let of: Vec<&Measured> = self.measured.iter().filter(|m| m.group == *group).collect();
             let is_part = match *group {
                 plan::START => !self.parts.started.is_empty(),
                 plan::IDLE => self.parts.idle.is_some(),
+                plan::SOAK => self.parts.soaked.is_some(),
                 plan::STORM => self.parts.storms.is_some(),
                 plan::SANDBOX => self.parts.walls.is_some(),
                 _ => false,
@@ -127,6 +152,7 @@ impl Report {
                 }
                 plan::NEIGHBOUR => neighbour(&of),
                 plan::IDLE => self.parts.idle.iter().for_each(at_rest),
+                plan::SOAK => self.parts.soaked.iter().for_each(soaked),
                 plan::STORM => self.parts.storms.iter().for_each(in_storm),
                 plan::SANDBOX => self.parts.walls.iter().for_each(in_walls),
                 plan::START => started(&self.parts.started),
@@ -142,7 +168,11 @@ impl Report {
             println!("\nAims:\n");
             table(
                 &["Aim", "Wanted", "Measured", ""],
-                &self.aims.iter().map(Aim::row).collect::<Vec<_>>(),
+                &self
+                    .aims
+                    .iter()
+                    .map(|aim| aim.row().to_vec())
+                    .collect::<Vec<_>>(),
             );
         }
     }
@@ -269,6 +299,21 @@ fn neighbour(of: &[&Measured]) {
     );
 }
 
+fn soaked(soak: &Soak) {
+    let row = |(what, first, last): (&str, f64, f64)| {
+        let ratio = last / first;
+        let number = |n: f64| format!("{n:.0}");
+        vec![
+            what.into(),
+            number(first),
+            number(last),
+            format!("{ratio:.2} ×"),
+        ]
+    };
+    let rows: Vec<_> = soak.ratios().into_iter().map(row).collect();
+    table(&["Held", "After a tenth", "At the end", "Ratio"], &rows);
+}
+
 fn at_rest(idle: &Idle) {
     let row = vec![
         idle.servers.to_string(),
@@ -393,59 +438,22 @@ fn started(all: &[Started]) {
                 format!("{:.0} MB", app.memory_mb),
                 ratio(app.memory_mb, |a| a.memory_mb),
                 app.processes.to_string(),
+                format!("{:.1} MB", app.size_mb),
             ]
         })
         .collect();
     table(
-        &["App", "First paint", "", "Memory (PSS)", "", "Processes"],
+        &[
+            "App",
+            "First paint",
+            "",
+            "Memory (PSS)",
+            "",
+            "Processes",
+            "Installed",
+        ],
         &rows,
     );
-}
-
-/// Microseconds, for a table.
-pub fn micros(value: f64) -> String {
-    if value < 100.0 {
-        format!("{value:.1}")
-    } else {
-        whole(value)
-    }
-}
-
-/// A whole number, its thousands apart.
-pub fn whole(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(' ');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-fn table(head: &[&str], rows: &[Vec<String>]) {
-    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
-    let width = |at: usize| {
-        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(at));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate();
-        let cells = cells.map(|(at, (cell, width))| match at {
-            0 => format!("{cell:<width$}"),
-            _ => format!("{cell:>width$}"),
-        });
-        println!("| {} |", cells.collect::<Vec<_>>().join(" | "));
-    };
-    line(&head);
-    let rule = widths.iter().enumerate().map(|(at, width)| match at {
-        0 => "-".repeat(width + 2),
-        _ => format!("{}:", "-".repeat(width + 1)),
-    });
-    println!("|{}|", rule.collect::<Vec<_>>().join("|"));
-    rows.iter().for_each(line);
 }
 
 /// Where and when.

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     io::Read,
+    path::Path,
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -14,8 +15,9 @@ use crate::{
     error::BenchError,
     load::Figures,
     plan::{self, Case, Helpers},
+    profile, record,
     report::{Measured, Parts, Report},
-    start, storm, walls, window,
+    soak, start, storm, walls, window,
 };
 
 /// Rounds, and how many in a hurry.
@@ -25,8 +27,12 @@ const QUICK_ROUNDS: usize = 3;
 const START_ROUNDS: usize = 5;
 /// In a hurry each case does this part of its acts.
 const QUICK_PART: usize = 5;
+/// For a flame graph, each case does so many times its acts.
+const PROFILED: usize = 4;
 /// Nothing that is measured takes longer.
 const LIMIT: Duration = Duration::from_secs(120);
+/// A long day of use takes longer.
+const SOAK_LIMIT: Duration = Duration::from_secs(8 * 60);
 /// Between two looks at whether a program has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -38,6 +44,9 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
         .into_iter()
         .filter(|case| choice.has(case.group))
         .collect();
+    if let Some(folder) = &choice.profile {
+        return profiles(&cases, folder, &cores);
+    }
     let rounds = if choice.quick { QUICK_ROUNDS } else { ROUNDS };
     let mut all: BTreeMap<usize, Vec<Figures>> = BTreeMap::new();
     let of_cases = if cases.is_empty() { 0 } else { rounds };
@@ -74,6 +83,15 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     } else {
         None
     };
+    let soaked = if choice.has(plan::SOAK) {
+        let parts = if choice.quick { 2 } else { soak::PARTS };
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["soak", &parts.to_string()]);
+        command.arg(choice.helpers.join("fastecho"));
+        Some(serde_json::from_str(&output(command, SOAK_LIMIT)?)?)
+    } else {
+        None
+    };
     let started = if choice.apps.is_empty() || !choice.has(plan::START) {
         Vec::new()
     } else {
@@ -104,6 +122,7 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     };
     let parts = Parts {
         idle,
+        soaked,
         walls,
         started,
         window,
@@ -111,10 +130,39 @@ pub fn run(choice: &Choice) -> Result<(), BenchError> {
     };
     let report = Report::new(measured, parts, rounds, &cores);
     report.print();
+    if choice.record {
+        record::keep(&report, &plan::here())?;
+    }
     match &choice.json {
         Some(file) => report.write(file),
         None => Ok(()),
     }
+}
+
+/// Runs each case once and leaves a flame graph of it, if it is this program that is measured.
+fn profiles(cases: &[Case], folder: &Path, cores: &Cores) -> Result<(), BenchError> {
+    std::fs::create_dir_all(folder)?;
+    let mut any = false;
+    for case in cases {
+        let mut command = (case.command)(PROFILED * case.count)?;
+        if Path::new(command.get_program()) != std::env::current_exe()? {
+            continue;
+        }
+        let words = case.name.to_lowercase();
+        let words = words.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let name = format!("{}-{}-{}.svg", case.group, words.join("-"), case.at_once);
+        let file = folder.join(name);
+        command.env(profile::FILE, &file);
+        cores.with(case.cores.unwrap_or(cores.len()), || output(command, LIMIT))?;
+        println!("{}", file.display());
+        any = true;
+    }
+    if any {
+        return Ok(());
+    }
+    let nothing = "only parts that are measured in rounds have a profile";
+    Err(BenchError::Unexpected(nothing.into()))
 }
 
 fn check(only: &[String]) -> Result<(), BenchError> {

@@ -49,6 +49,8 @@ pub struct Started {
     pub memory_mb: f64,
     /// How many processes it has.
     pub processes: usize,
+    /// Its program and those that are installed with it, in MB.
+    pub size_mb: f64,
     /// Every start: milliseconds and MB.
     pub starts: Vec<(f64, f64)>,
 }
@@ -127,6 +129,7 @@ impl App {
             paint_ms: median(self.starts.iter().map(|s| s.0).collect()),
             memory_mb: median(self.starts.iter().map(|s| s.1).collect()),
             processes: self.processes,
+            size_mb: size(&self.program),
             starts: self.starts,
         }
     }
@@ -153,6 +156,15 @@ impl App {
         end(&mut child, &mark)?;
         seen
     }
+}
+
+/// The size of a program and of what is installed beside it, in MB.
+fn size(program: &Path) -> f64 {
+    let beside = ["innkeeper-guard", "innkeeper-reader"].map(|name| program.with_file_name(name));
+    let ours = program.ends_with("innkeeper");
+    let all = beside.iter().filter(|_| ours).map(PathBuf::as_path);
+    let bytes = |file: &Path| fs::metadata(file).map_or(0, |file| file.len());
+    all.chain([program]).map(bytes).sum::<u64>() as f64 / 1e6
 }
 
 /// Asks the app to end, and whatever is left of it.

@@ -170,7 +170,9 @@ fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
         out.write_all(chunk(&"w".repeat(size)).as_bytes())?;
         left -= size;
     }
-    thread::sleep(PAUSE);
+    if answer.chunks > 0 {
+        thread::sleep(PAUSE);
+    }
     let begin = Instant::now();
     let one = chunk(CHUNK);
     for number in 0..answer.chunks {

@@ -30,9 +30,12 @@ const NAMES: &[&str] = &[
     "stream",
     SANDBOX,
     "stop",
+    "soak",
     STORM,
     START,
 ];
+/// The build profile of what leaves flame graphs.
+const PROFILING: &str = "profiling";
 /// The two apps.
 const START: &str = "start";
 /// What the sandbox costs.
@@ -49,7 +52,7 @@ const IN_C: &[(&str, &[&str])] = &[
 /// A release build, dependencies and all, on a small machine.
 const BUILD_LIMIT: Duration = Duration::from_secs(40 * 60);
 /// The measurements themselves; each program in them has a limit of its own.
-const RUN_LIMIT: Duration = Duration::from_secs(20 * 60);
+const RUN_LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// What the command line said.
 #[derive(Default)]
@@ -57,6 +60,8 @@ struct Choice {
     only: Vec<String>,
     quick: bool,
     json: Option<PathBuf>,
+    profile: bool,
+    record: bool,
 }
 
 impl Choice {
@@ -67,18 +72,20 @@ impl Choice {
         while let Some(word) = rest.next() {
             match word.as_str() {
                 "--quick" => choice.quick = true,
+                "--record" => choice.record = true,
                 "--json" => {
                     let file = rest
                         .next()
                         .ok_or_else(|| usage("--json takes a file".into()))?;
                     choice.json = Some(std::path::absolute(file)?);
                 }
-                "--only" => {
+                "--only" | "--profile" => {
                     let name = rest.next().filter(|name| NAMES.contains(&name.as_str()));
                     let name = name.ok_or_else(|| {
-                        usage(format!("--only takes one of {}", NAMES.join(", ")))
+                        usage(format!("{word} takes one of {}", NAMES.join(", ")))
                     })?;
                     choice.only.push(name.clone());
+                    choice.profile |= word == "--profile";
                 }
                 other => return Err(usage(format!("unexpected `{other}`"))),
             }
@@ -91,7 +98,7 @@ impl Choice {
     }
 }
 
-/// `cargo xtask bench [--only NAME]… [--quick] [--json FILE]`.
+/// `cargo xtask bench [--only NAME]… [--profile NAME]… [--quick] [--record] [--json FILE]`.
 pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     let choice = Choice::read(rest)?;
     if !cfg!(target_os = "linux") {
@@ -100,8 +107,11 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
         ));
     }
     install::packages(Use::Test)?;
-    let built = place::builds("release")?;
     let home = place::root().join("tests/bench");
+    if choice.profile {
+        return profile(&choice, &home);
+    }
+    let built = place::builds("release")?;
     build(&["--package", "bench"])?;
     for (name, how) in IN_C {
         let source = home.join("c").join(format!("{name}.c"));
@@ -137,11 +147,42 @@ pub fn bench(rest: &[String]) -> Result<ExitCode, Failure> {
     if choice.quick {
         command.arg("--quick");
     }
+    if choice.record {
+        command.arg("--record");
+    }
     for name in &choice.only {
         command.args(["--only", name]);
     }
     if let Some(file) = &choice.json {
         command.arg("--json").arg(file);
+    }
+    let session = Session::new()?;
+    child::run(session.command(command)?, RUN_LIMIT)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Flame graphs of what was chosen.
+fn profile(choice: &Choice, home: &Path) -> Result<ExitCode, Failure> {
+    let built = place::builds(PROFILING)?;
+    let mut build = cargo();
+    build.args([
+        "build",
+        "--profile",
+        PROFILING,
+        "--quiet",
+        "--package",
+        "bench",
+    ]);
+    child::run(build, BUILD_LIMIT)?;
+    for (name, how) in IN_C {
+        let source = home.join("c").join(format!("{name}.c"));
+        compile(&source, how, &built.join(name))?;
+    }
+    let mut command = Command::new(built.join("bench"));
+    command.args(["run", "--helpers"]).arg(&built);
+    command.arg("--profile").arg(built.join("profiles"));
+    for name in &choice.only {
+        command.args(["--only", name]);
     }
     let session = Session::new()?;
     child::run(session.command(command)?, RUN_LIMIT)?;

@@ -29,8 +29,9 @@ Usage: cargo xtask SUBCOMMAND
   e2e [FILTER]               only the tests in the real window, or those whose name contains FILTER
   screenshots [--out DIR] [--readme]
                              pictures of every screen into target/screenshots; --readme takes the README's anew
-  bench [--only NAME]… [--quick] [--json FILE]
-                             build for release and measure echo, commit, stream or start, or all of them
+  bench [--only NAME]… [--profile NAME]… [--quick] [--record] [--json FILE]
+                             build for release and measure echo, commit, stream or start, or all of them; --profile
+                             leaves flame graphs of where the processor's time goes instead, --record keeps the figures
   release [--out DIR]        build for release and make packages, notes, licences, bills of materials and digests
   release --check [--out DIR]
                              check them, install the packages in a clean Debian, and build them again to compare

@@ -1,5 +1,5 @@
 //! Echo round trips through the client of the official Rust SDK: `bench-rmcp COUNT AT_ONCE WARM -- PROGRAM [ARG]…`, the
-//! message in `MSG`. Prints one line of JSON: `{p50_us, p99_us, rate, cpu_s}`.
+//! message in `MSG`. Prints one line of JSON: `{p50_us, p99_us, tail_us, rate, cpu_s}`.
 
 use std::{
     error::Error,
@@ -76,6 +76,7 @@ async fn main() -> Result<(), Failure> {
     let figures = serde_json::json!({
         "p50_us": taken[taken.len() / 2],
         "p99_us": taken[taken.len() * 99 / 100],
+        "tail_us": [0.5, 0.75, 0.9, 0.95, 0.99, 0.999].map(|share| taken[(taken.len() as f64 * share) as usize]),
         "rate": count as f64 / elapsed,
         "cpu_s": cpu,
     });
