@@ -23,7 +23,7 @@ pub fn doctor(rest: &[String]) -> Result<ExitCode, Failure> {
             );
         }
     }
-    for need in machine::missing(Use::Wine) {
+    for need in machine::missing(Use::Installer) {
         let (verb, package) = (verb(need.use_), need.package);
         blocked |= need.use_ == Use::Run;
         println!(
@@ -59,5 +59,6 @@ fn verb(use_: Use) -> &'static str {
         Use::Test => "test",
         Use::Windows => "check for Windows",
         Use::Wine => "test for Windows",
+        Use::Installer => "make the installer for Windows",
     }
 }

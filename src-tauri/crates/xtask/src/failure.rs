@@ -52,6 +52,9 @@ pub enum Failure {
     /// A source does not parse, or is not what `house` expects; holds what to say.
     #[error("{0}")]
     House(String),
+    /// A check does not hold; holds what was found instead.
+    #[error("{0}")]
+    Check(String),
     /// The peers' folder or cache could not be found.
     #[error(transparent)]
     Peer(#[from] peers::PeerError),
@@ -69,6 +72,7 @@ impl Failure {
             | Self::Io(_)
             | Self::Json(_)
             | Self::House(_)
+            | Self::Check(_)
             | Self::Peer(_) => 1,
         }
     }

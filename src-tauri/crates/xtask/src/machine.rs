@@ -18,6 +18,8 @@ pub enum Use {
     Windows,
     /// To run tests for Windows.
     Wine,
+    /// To make the installer for Windows.
+    Installer,
 }
 
 /// One thing that the system's package manager brings.
@@ -41,6 +43,12 @@ impl Need {
 
 /// The C compiler for Windows.
 pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
+
+/// Takes from a program for Windows what only debuggers need.
+pub const MINGW_STRIP: &str = "x86_64-w64-mingw32-strip";
+
+/// The compiler of installers for Windows.
+pub const MAKENSIS: &str = "makensis";
 
 /// What Linux needs. macOS and Windows bring a web view of their own, and their tests open no window.
 const LINUX: &[Need] = &[
@@ -157,6 +165,12 @@ const LINUX: &[Need] = &[
         use_: Use::Wine,
         package: "wine64",
         present: || wine().is_some(),
+    },
+    Need {
+        name: "NSIS, which makes installers for Windows",
+        use_: Use::Installer,
+        package: "nsis",
+        present: || has(MAKENSIS),
     },
 ];
 

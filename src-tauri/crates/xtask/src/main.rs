@@ -10,6 +10,7 @@ mod install;
 mod machine;
 mod place;
 mod reference;
+mod release;
 mod run;
 mod screenshots;
 mod session;

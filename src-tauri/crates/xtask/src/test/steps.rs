@@ -7,7 +7,7 @@ use super::{
     counts::{self, Counts},
     nextest::{self, Selection},
     report::Outcome,
-    systems,
+    systems, windows_install,
 };
 use crate::{child, failure::Failure, house, install, machine::Use, place};
 
@@ -146,6 +146,13 @@ pub const STEPS: &[Step] = &[
         needs: &["windows-check"],
         limit: minutes(15),
         act: |_, limit| systems::windows_tests(limit),
+    },
+    Step {
+        name: "windows-install",
+        about: "ZIP and installer for Windows with the terminal program: installed, used, upgraded and removed under Wine",
+        needs: &["windows"],
+        limit: minutes(20),
+        act: |_, limit| windows_install::run(limit),
     },
     Step {
         name: "macos",

@@ -1,0 +1,3 @@
+//! What people install, made from built programs.
+
+pub mod windows;
