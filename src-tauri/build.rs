@@ -11,14 +11,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let work = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?).join("tauri");
     fs::create_dir_all(&work)?;
     fs::copy(root.join("Cargo.toml"), work.join("Cargo.toml"))?;
-    for watched in ["Cargo.toml", "src-tauri/build.rs", "src-tauri/capabilities"] {
+    let manifest = "src-tauri/packaging/windows/innkeeper.manifest";
+    for watched in [
+        "Cargo.toml",
+        "src-tauri/build.rs",
+        "src-tauri/capabilities",
+        manifest,
+    ] {
         println!("cargo:rerun-if-changed={watched}");
     }
     env::set_current_dir(&work)?;
 
     let pattern = leak(format!("{}/**/*", capabilities.display()));
     let names: Vec<&'static str> = commands.into_iter().map(leak).collect();
-    let manifest = tauri_build::AppManifest::new().commands(leak_slice(names));
     let given = ["INNKEEPER_UPDATE_URL", "INNKEEPER_UPDATE_KEY"].map(|name| {
         println!("cargo:rerun-if-env-changed={name}");
         env::var_os(name).is_some()
@@ -26,10 +31,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     if given[0] != given[1] {
         return Err("give both INNKEEPER_UPDATE_URL and INNKEEPER_UPDATE_KEY, or neither".into());
     }
+    let windows = tauri_build::WindowsAttributes::new_without_app_manifest()
+        .app_manifest(fs::read_to_string(root.join(manifest))?);
+    let commands = tauri_build::AppManifest::new().commands(leak_slice(names));
     let attributes = tauri_build::Attributes::new()
         .config_path(root.join("tauri.conf.json"))
         .capabilities_path_pattern(pattern)
-        .app_manifest(manifest);
+        .app_manifest(commands)
+        .windows_attributes(windows);
     tauri_build::try_build(attributes)?;
     Ok(())
 }

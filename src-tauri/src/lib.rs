@@ -2,6 +2,8 @@
 
 mod attend;
 mod attention;
+#[cfg(target_os = "macos")]
+mod awake;
 mod bell;
 mod browser;
 mod commands;
@@ -9,6 +11,7 @@ mod dropped;
 mod events;
 mod gesture;
 mod look;
+mod no_start;
 mod notification;
 mod place;
 mod quick;
@@ -43,7 +46,7 @@ pub fn run() -> i32 {
     let (data_dir, link) = match given(std::env::args_os().skip(1)) {
         Ok(given) => given,
         Err(message) => {
-            eprintln!("innkeeper: {message}");
+            no_start::say(&message);
             return USAGE;
         }
     };
@@ -53,6 +56,9 @@ pub fn run() -> i32 {
         // The running instance shows its window.
         return 0;
     }
+    if !no_start::has_web_view() {
+        return DATA_ERROR;
+    }
     let config = match GuardProgram::beside() {
         Ok(guard) => HostConfig {
             data_dir,
@@ -61,7 +67,7 @@ pub fn run() -> i32 {
             start_servers: true,
         },
         Err(error) => {
-            eprintln!("innkeeper: {error}");
+            no_start::say(&error.to_string());
             return DATA_ERROR;
         }
     };
@@ -93,7 +99,7 @@ pub fn run() -> i32 {
     let app = match built {
         Ok(app) => app,
         Err(error) => {
-            eprintln!("innkeeper: {error}");
+            no_start::say(&error.to_string());
             return DATA_ERROR;
         }
     };

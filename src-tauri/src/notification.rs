@@ -155,35 +155,59 @@ mod linux {
 
 #[cfg(not(target_os = "linux"))]
 mod other {
-    use tauri::AppHandle;
+    use tauri::{AppHandle, Manager as _, UserAttentionType};
 
     use super::summary;
+    use crate::windows;
 
-    /// System notifications.
-    pub(crate) struct Notifications;
+    /// The name under which Windows knows the program (AppUserModelID). The installer registers it; without that, Windows shows no
+    /// notification of it.
+    #[cfg(windows)]
+    const APP_ID: &str = "org.innkeeper.desktop";
+
+    /// System notifications. Where one cannot be shown, the chat window's button in the task bar or dock asks for attention.
+    pub(crate) struct Notifications {
+        app: AppHandle,
+    }
 
     impl Notifications {
-        pub(crate) fn new(_app: &AppHandle) -> Self {
-            Self
+        pub(crate) fn new(app: &AppHandle) -> Self {
+            Self { app: app.clone() }
         }
 
         /// Shows a line.
         pub(crate) async fn say(&mut self, line: &str) {
             let line = line.to_owned();
             let said = tauri::async_runtime::spawn_blocking(move || {
-                notify_rust::Notification::new()
+                let mut notification = notify_rust::Notification::new();
+                notification
                     .appname("Innkeeper")
                     .summary(&summary())
-                    .body(&line)
-                    .show()
-                    .map(drop)
+                    .body(&line);
+                #[cfg(windows)]
+                notification.app_id(APP_ID);
+                notification.show().map(drop)
             });
-            if let Ok(Err(error)) = said.await {
-                tracing::info!(%error, "no notification");
-            }
+            let failure = match said.await {
+                Ok(Ok(())) => return,
+                Ok(Err(error)) => error.to_string(),
+                Err(error) => error.to_string(),
+            };
+            tracing::info!(error = %failure, "no notification");
+            self.attention(Some(UserAttentionType::Informational));
         }
 
-        /// Does nothing: the system keeps notifications in its own list.
-        pub(crate) async fn take_back(&mut self) {}
+        /// Ends the request for attention. The system keeps notifications in its own list.
+        pub(crate) async fn take_back(&mut self) {
+            self.attention(None);
+        }
+
+        fn attention(&self, kind: Option<UserAttentionType>) {
+            let window = self.app.get_webview_window(windows::MAIN);
+            let asked = window.map(|window| window.request_user_attention(kind));
+            if let Some(Err(error)) = asked {
+                tracing::info!(%error, "no request for attention");
+            }
+        }
     }
 }

@@ -175,6 +175,8 @@ impl Start {
                 remember::keep(app);
                 attend::follow(app);
                 bell::follow(app);
+                #[cfg(target_os = "macos")]
+                crate::awake::follow(app);
                 Ok(())
             }
             Err(failed) => {
@@ -345,6 +347,8 @@ fn enter(app: &AppHandle, host: Host) {
     remember::keep(app);
     attend::follow(app);
     bell::follow(app);
+    #[cfg(target_os = "macos")]
+    crate::awake::follow(app);
 }
 
 /// Completes the start once the host is open: sets the state for commands, listens for a second instance, and watches for damage.

@@ -27,6 +27,9 @@ it("knows the keys of the map and no others", () => {
     [press("F2", "F2"), "rename"],
   ];
   for (const [shortcut, act] of known) expect(shortcut?.act).toBe(act);
+  expect(press("m", "KeyM", { metaKey: true }, true), "minimizes on macOS").toBeNull();
+  expect(press("M", "KeyM", { metaKey: true, shiftKey: true }, true)).toEqual({ act: "model" });
+  expect(press("M", "KeyM", shift)).toBeNull();
   expect(press("3", "Digit3", ctrl)).toEqual({ act: "conversation", place: 3 });
   for (const [key, code, more, step] of [
     ["+", "Equal", shift, 1],

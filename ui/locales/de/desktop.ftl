@@ -29,6 +29,7 @@ desktop-quick-refused = Der Desktop hat das Tastenkürzel nicht erlaubt.
 desktop-usage = Aufruf: innkeeper [--data-dir ORDNER]
 desktop-no-home = Es wurde kein Benutzerordner gefunden. Verwenden Sie --data-dir ORDNER.
 desktop-data-open = Die Daten sind bereits geöffnet.
+desktop-no-web-view = Microsoft Edge WebView2 fehlt. Innkeeper zeichnet damit seine Fenster. Wählen Sie OK, um { $address } zu öffnen, installieren Sie es und starten Sie Innkeeper dann neu.
 
 ## Dialogs
 desktop-choose-root = Einen Ordner für diesen Server wählen

@@ -28,6 +28,7 @@ host-launch-exec-return = `{ $path }` ließ sich nicht ausführen: Seine erste Z
 host-launch-exec-interpreter = `{ $path }` ließ sich nicht ausführen: Seine erste Zeile nennt den Interpreter `{ $interpreter }`, der nicht gefunden wurde
 host-launch-exec-architecture = `{ $path }` ließ sich nicht ausführen: Es wurde für { $machine } gebaut, nicht für diesen Rechner ({ $error })
 host-launch-exec-format = `{ $path }` ließ sich nicht ausführen: Es ist weder ein Programm noch ein Skript, dessen erste Zeile seinen Interpreter nennt
+host-launch-exec-batch = `{ $path }` ließ sich nicht ausführen: Windows kann eines seiner Argumente nicht an ein Batch-Skript übergeben
 
 ## problems/launch, what to do
 host-hint-install-program = Installieren Sie das Programm oder geben Sie den vollen Pfad seiner Datei als Befehl ein.
@@ -40,6 +41,7 @@ host-hint-exec-return = Speichern Sie das Skript mit Unix-Zeilenenden (LF).
 host-hint-exec-interpreter = Installieren Sie diesen Interpreter. Oder geben Sie einen installierten als Befehl ein und das Skript als sein Argument.
 host-hint-exec-architecture = Installieren Sie die Ausgabe dieses Programms für diesen Rechner.
 host-hint-exec-format = Beginnen Sie das Skript mit einer Zeile wie `#!/bin/sh` oder geben Sie seinen Interpreter als Befehl ein.
+host-hint-exec-batch = Entfernen Sie Zeilenumbrüche aus den Argumenten. Oder geben Sie das Programm, das das Skript startet, als Befehl ein, etwa node.exe.
 host-hint-check-command = Prüfen Sie den Befehl und sein Arbeitsverzeichnis.
 host-hint-cwd = Legen Sie den Ordner an oder wählen Sie ein anderes Arbeitsverzeichnis.
 host-hint-review-again = Starten Sie ihn erneut, um zu prüfen, was jetzt starten würde.

@@ -29,6 +29,7 @@ desktop-quick-refused = The desktop did not allow the shortcut.
 desktop-usage = Usage: innkeeper [--data-dir DIR]
 desktop-no-home = No home folder was found. Use --data-dir DIR.
 desktop-data-open = The data is already open.
+desktop-no-web-view = Microsoft Edge WebView2 is missing. Innkeeper draws its windows with it. Choose OK to open { $address }, install it, then start Innkeeper again.
 
 ## Dialogs
 desktop-choose-root = Choose a folder for this server

@@ -28,6 +28,7 @@ host-launch-exec-return = `{ $path }` could not be run: its first line ends with
 host-launch-exec-interpreter = `{ $path }` could not be run: its first line names the interpreter `{ $interpreter }`, which was not found
 host-launch-exec-architecture = `{ $path }` could not be run: it was built for { $machine }, not for this machine ({ $error })
 host-launch-exec-format = `{ $path }` could not be run: it is neither a program nor a script whose first line names its interpreter
+host-launch-exec-batch = `{ $path }` could not be run: Windows cannot pass one of its arguments to a batch script
 
 ## problems/launch, what to do
 host-hint-install-program = Install the program, or enter the full path of its file as the command.
@@ -40,6 +41,7 @@ host-hint-exec-return = Save the script with Unix line endings (LF).
 host-hint-exec-interpreter = Install that interpreter. Or enter an installed one as the command, and the script as its argument.
 host-hint-exec-architecture = Install the build of this program for this machine.
 host-hint-exec-format = Begin the script with a line such as `#!/bin/sh`, or enter its interpreter as the command.
+host-hint-exec-batch = Take line breaks out of the arguments. Or enter the program that the script starts, such as node.exe, as the command.
 host-hint-check-command = Check the command and its working directory.
 host-hint-cwd = Create the folder, or choose another working directory.
 host-hint-review-again = Start it again to review what would start now.

@@ -21,6 +21,10 @@ use crate::{
 /// Most bytes of what a reader says besides its answer.
 const COMPLAINT_MAX: u64 = 4 << 10;
 
+/// `CREATE_NO_WINDOW`: a host with a window has no console, and Windows would open one for each reader.
+#[cfg(windows)]
+const NO_WINDOW: u32 = 0x0800_0000;
+
 /// Reads files, each in a process that is started for it and confined before it sees the first byte.
 ///
 /// On Linux that process has bounds on memory and processor time, may open no file, make no socket and start no program. On other
@@ -173,6 +177,8 @@ impl Reader {
             use std::os::unix::process::CommandExt as _;
             command.current_dir("/").process_group(0);
         }
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NO_WINDOW);
         let mut running = Running(command.spawn()?);
         let (stdin, stdout, stderr) = running.streams()?;
         let bytes = Arc::clone(bytes);

@@ -18,10 +18,10 @@ pub struct HostConfig {
 }
 
 impl HostConfig {
-    /// Returns the platform's data directory for this program.
+    /// Returns the platform's data directory for this program. On Windows it is the one that stays on this machine.
     #[must_use]
     pub fn default_data_dir() -> Option<PathBuf> {
         directories::ProjectDirs::from("", "", "innkeeper")
-            .map(|dirs| dirs.data_dir().to_path_buf())
+            .map(|dirs| dirs.data_local_dir().to_path_buf())
     }
 }

@@ -177,6 +177,9 @@ fn refused(problem: &ExecProblem, source: &io::Error) -> String {
         ExecProblem::Format => {
             "it is neither a program nor a script whose first line names its interpreter".to_owned()
         }
+        ExecProblem::BatchArguments => {
+            "Windows cannot pass one of its arguments to a batch script".to_owned()
+        }
         ExecProblem::Other => source.to_string(),
     }
 }

@@ -3,7 +3,7 @@
 //! [`launch`] starts nothing but an approved [`domain::LaunchSpec`]. On Unix each server runs under a guard process
 //! ([`GuardProgram`]) in a session without a terminal. The guard ends the server's process group when told to, and when its socket to the
 //! host closes, however the host ended. On Linux the guard is also a child subreaper, so every descendant ends, including those that left the group. On other
-//! Unix systems a descendant with a session of its own survives. On Windows a job object takes the guard's place; that path is not tested.
+//! Unix systems a descendant with a session of its own survives. On Windows a job object takes the guard's place; that path is tested under Wine only.
 //!
 //! The guard starts a server in a sandbox (see the crate `sandbox`) where its approved launch says so. [`confine`] finds out what the
 //! program needs for that.

@@ -12,7 +12,7 @@ pub const CHANGE_TIME: Duration = Duration::from_secs(15);
 /// uninterruptible wait inside the kernel cannot be ended by anyone).
 pub const KILL_TIME: Duration = Duration::from_secs(5);
 
-/// How long the login shell may take to tell its `PATH`.
+/// How long the login shell may take to tell its `PATH`, each of the two times that it is asked.
 pub const SHELL_TIME: Duration = Duration::from_secs(5);
 
 /// How much output of the login shell is read, in bytes, before it is given up on.

@@ -5,8 +5,8 @@ use crate::platform;
 /// The `PATH` to use for servers.
 ///
 /// Started from a terminal, it is the host's own. Started from an icon, the host has only the session's short `PATH`, so
-/// the user's login shell is asked (`$SHELL -l -c …`, without input, within [`crate::SHELL_TIME`]); what the host has
-/// beside it follows. If the shell cannot tell, the host's own and the platform's usual folders are used.
+/// the user's login shell is asked (`$SHELL -l -i -c …`, then `$SHELL -l -c …`, without input, each within [`crate::SHELL_TIME`]);
+/// what the host has beside it follows. If the shell cannot tell, the host's own and the platform's usual folders are used.
 /// Nothing is remembered here: ask once and keep the answer.
 pub async fn search_path() -> String {
     let own = std::env::var("PATH").unwrap_or_default();

@@ -14,6 +14,8 @@ pub enum ExecProblem {
     Architecture(&'static str),
     /// It is neither a program nor a script with a first line that names its interpreter.
     Format,
+    /// Windows cannot pass one of its arguments to a batch script, such as one with a line break.
+    BatchArguments,
     /// Anything else.
     #[default]
     Other,
@@ -21,6 +23,9 @@ pub enum ExecProblem {
 
 /// What the file says about an error of its start.
 pub(crate) fn problem(path: &Path, error: &io::Error) -> ExecProblem {
+    if error.kind() == io::ErrorKind::InvalidInput && is_batch(path) {
+        return ExecProblem::BatchArguments;
+    }
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
     if read.is_err() {
@@ -48,6 +53,15 @@ pub(crate) fn problem(path: &Path, error: &io::Error) -> ExecProblem {
 
 /// `ENOEXEC`, the same on every Unix; `ERROR_BAD_EXE_FORMAT` on Windows.
 const NO_EXEC: i32 = if cfg!(windows) { 193 } else { 8 };
+
+/// Whether Windows runs this file by `cmd.exe`. The standard library refuses arguments that it would read otherwise.
+fn is_batch(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ["cmd", "bat"]
+        .iter()
+        .any(|batch| ending.eq_ignore_ascii_case(batch))
+}
+
 const ELF: &[u8] = b"\x7fELF";
 
 /// The interpreter that the first line of a script names.
@@ -130,5 +144,12 @@ mod tests {
             ExecProblem::Interpreter("/no/such/interpreter".into())
         );
         assert_eq!(said(b"neither"), ExecProblem::Format);
+    }
+    #[test]
+    fn refused_arguments_are_named_for_batch_scripts_only() {
+        let error = io::Error::from(io::ErrorKind::InvalidInput);
+        let said = |name: &str| problem(Path::new(name), &error);
+        assert_eq!(said("npx.CMD"), ExecProblem::BatchArguments);
+        assert_eq!(said("npx.exe"), ExecProblem::Other);
     }
 }

@@ -1,6 +1,6 @@
 //! The platform's keychain: connecting, connecting again, and one entry at a time. Every call here may block.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use keyring_core::{CredentialStore, Entry, Error, get_default_store};
 use zeroize::Zeroizing;
@@ -39,7 +39,8 @@ impl Platform {
     }
 
     fn entry(&self, account: &str) -> Result<Entry, Error> {
-        self.store.build(&self.namespace, account, None)
+        self.store
+            .build(&self.namespace, account, modifiers().as_ref())
     }
 
     pub(crate) fn set(&self, account: &str, bytes: &[u8]) -> Result<(), Error> {
@@ -72,6 +73,11 @@ impl Platform {
             Err(error) => Err(error),
         }
     }
+}
+
+/// How an entry is kept: on Windows it stays on this machine, as the data folder does, and does not follow the user to others.
+fn modifiers() -> Option<HashMap<&'static str, &'static str>> {
+    cfg!(windows).then(|| HashMap::from([("persistence", "local")]))
 }
 
 /// What an error of the keychain means to the caller, and to the status.

@@ -105,3 +105,38 @@ impl Keychain {
         HostSecrets::new(self.queue.clone(), "host".to_owned())
     }
 }
+
+/// Against the real Credential Manager, which holds at most 2,560 bytes in one entry.
+#[cfg(all(test, windows))]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use crate::{MAX_SECRET_BYTES, Secret, SecretsError};
+
+    #[tokio::test]
+    async fn secret_longer_than_one_entry_survives_credential_manager() {
+        let namespace = format!("innkeeper-test-{}", std::process::id());
+        let keychain = Keychain::open(&namespace).await;
+        assert_eq!(keychain.status(), KeychainStatus::Available);
+        let host = keychain.host();
+        for size in [1, 2_560, 2_561, 12_000, MAX_SECRET_BYTES, 7] {
+            let text: String = "tok€n-".chars().cycle().take(size).collect();
+            let text = &text[..text.floor_char_boundary(size)];
+            host.set("token", &Secret::new(text.to_owned()))
+                .await
+                .unwrap();
+            // Another connection: nothing comes from memory.
+            let again = Keychain::open(&namespace).await;
+            let found = again.host().get("token").await.unwrap().unwrap();
+            assert_eq!(found.expose(), text);
+        }
+        let large = Secret::new("x".repeat(MAX_SECRET_BYTES + 1));
+        let refused = host.set("token", &large).await;
+        assert!(
+            matches!(refused, Err(SecretsError::TooLarge { .. })),
+            "{refused:?}"
+        );
+        host.delete("token").await.unwrap();
+        assert!(host.get("token").await.unwrap().is_none());
+    }
+}

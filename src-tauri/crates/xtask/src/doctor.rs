@@ -60,5 +60,6 @@ fn verb(use_: Use) -> &'static str {
         Use::Windows => "check for Windows",
         Use::Wine => "test for Windows",
         Use::Package => "make packages",
+        Use::Installer => "make the installer for Windows",
     }
 }

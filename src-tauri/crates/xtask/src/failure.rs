@@ -52,9 +52,9 @@ pub enum Failure {
     /// A source does not parse, or is not what `house` expects; holds what to say.
     #[error("{0}")]
     House(String),
-    /// A package or a file of a release is not what it must be; holds what to say.
+    /// A check does not hold; holds what was found instead.
     #[error("{0}")]
-    Release(String),
+    Check(String),
     /// The peers' folder or cache could not be found.
     #[error(transparent)]
     Peer(#[from] peers::PeerError),
@@ -72,7 +72,7 @@ impl Failure {
             | Self::Io(_)
             | Self::Json(_)
             | Self::House(_)
-            | Self::Release(_)
+            | Self::Check(_)
             | Self::Peer(_) => 1,
         }
     }

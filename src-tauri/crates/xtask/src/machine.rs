@@ -18,6 +18,8 @@ pub enum Use {
     Windows,
     /// To run tests for Windows.
     Wine,
+    /// To make the installer for Windows.
+    Installer,
     /// To make packages for Linux, and to install them in a clean system.
     Package,
 }
@@ -30,6 +32,13 @@ impl Use {
             Self::Test => &[Self::Run, Self::Test],
             Self::Windows => &[Self::Run, Self::Test, Self::Windows],
             Self::Wine => &[Self::Run, Self::Test, Self::Windows, Self::Wine],
+            Self::Installer => &[
+                Self::Run,
+                Self::Test,
+                Self::Windows,
+                Self::Wine,
+                Self::Installer,
+            ],
             Self::Package => &[Self::Run, Self::Test, Self::Package],
         }
     }
@@ -56,6 +65,12 @@ impl Need {
 
 /// The C compiler for Windows.
 pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
+
+/// Takes from a program for Windows what only debuggers need.
+pub const MINGW_STRIP: &str = "x86_64-w64-mingw32-strip";
+
+/// The compiler of installers for Windows.
+pub const MAKENSIS: &str = "makensis";
 
 /// What Linux needs. macOS and Windows bring a web view of their own, and their tests open no window.
 const LINUX: &[Need] = &[
@@ -196,6 +211,12 @@ const LINUX: &[Need] = &[
         use_: Use::Package,
         package: "desktop-file-utils",
         present: || has("desktop-file-validate"),
+    },
+    Need {
+        name: "NSIS, which makes installers for Windows",
+        use_: Use::Installer,
+        package: "nsis",
+        present: || has(MAKENSIS),
     },
 ];
 

@@ -8,6 +8,7 @@ mod notes;
 mod programs;
 mod sbom;
 mod sums;
+pub mod windows;
 
 use std::{
     fs,
@@ -141,7 +142,7 @@ pub fn version() -> Result<String, Failure> {
     let version = desktop.and_then(|package| package["version"].as_str());
     version
         .map(str::to_owned)
-        .ok_or_else(|| Failure::Release("the workspace names no version".to_owned()))
+        .ok_or_else(|| Failure::Check("the workspace names no version".to_owned()))
 }
 
 /// The time of the sources: `SOURCE_DATE_EPOCH`, else that of the last commit, else that of the changelog.

@@ -7,6 +7,8 @@ mod nextest;
 mod report;
 mod steps;
 mod systems;
+mod windows_install;
+mod wine;
 
 use std::{
     collections::BTreeSet,

@@ -9,6 +9,7 @@ import { dayOf } from "../../text/days";
 import { batchOf, type Row, rowsOf, saidOf } from "../rules/standing";
 import { canStart, hostOf, wordOf } from "../servers/state";
 import { SECTIONS } from "../settings/sections";
+import { MODEL_KEYS } from "../shell/keys";
 import type { Entry, Hit, Target } from "./results";
 
 /** What the entries are made of. */
@@ -177,7 +178,7 @@ function actionsOf({ world, page, model, stopped }: Source): Entry[] {
           act("find", t("chat-find"), "search", { kind: "shortcut", shortcut: { act: "find" } }, { keys: ["Ctrl", "F"] }),
         ]
       : []),
-    ...(chat && model ? [act("model", t("keys-model"), "chip", { kind: "shortcut", shortcut: { act: "model" } }, { keys: ["Ctrl", "M"] })] : []),
+    ...(chat && model ? [act("model", t("keys-model"), "chip", { kind: "shortcut", shortcut: { act: "model" } }, { keys: ["Ctrl", ...MODEL_KEYS] })] : []),
     ...(chat && model && world.servers.length
       ? [act("servers", t("chat-servers"), "sliders", { kind: "shortcut", shortcut: { act: "servers" } }, { keys: ["Ctrl", "⇧", "S"] })]
       : []),

@@ -31,6 +31,7 @@ export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
   if (event.shiftKey) {
     if (event.code === "Period") return { act: "stop-all" };
     if (event.code === "KeyS") return { act: "servers" };
+    if (mac && event.code === "KeyM") return { act: "model" };
     return event.code === "KeyP" ? { act: "question" } : null;
   }
   if (event.key === ",") return { act: "settings" };
@@ -40,7 +41,8 @@ export function shortcutOf(event: Press, mac: boolean): Shortcut | null {
     case "KeyN":
       return { act: "new-chat" };
     case "KeyM":
-      return { act: "model" };
+      // On macOS it minimizes the window.
+      return mac ? null : { act: "model" };
     case "KeyF":
       return { act: "find" };
     case "KeyI":
@@ -76,6 +78,9 @@ export function moveRegion(step: 1 | -1): void {
   targetIn(next)?.focus();
 }
 
+/** The keys that open the choice of the model, without the command key. */
+export const MODEL_KEYS = MAC ? ["⇧", "M"] : ["M"];
+
 /** A line of the map: the ways to press it, and what it does. */
 export type KeyLine = { ways: string[][]; does: MessageId };
 
@@ -106,7 +111,7 @@ export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
       { ways: [["↑"]], does: "keys-edit-last" },
       { ways: [["/"]], does: "keys-prompts" },
       { ways: [["@"]], does: "keys-resources" },
-      { ways: [["Mod", "M"]], does: "keys-model" },
+      { ways: [["Mod", ...MODEL_KEYS]], does: "keys-model" },
       { ways: [["Mod", "I"]], does: "keys-panel" },
       { ways: [["Mod", "⇧", "S"]], does: "chat-servers" },
       { ways: [["F2"]], does: "chat-rename" },

@@ -76,6 +76,7 @@ fn not_run(path: &Path, problem: &ExecProblem, error: &str) -> Phrase {
             phrases::host_launch_exec_architecture(error, *machine, path)
         }
         ExecProblem::Format => phrases::host_launch_exec_format(path),
+        ExecProblem::BatchArguments => phrases::host_launch_exec_batch(path),
         ExecProblem::Other => phrases::host_launch_exec(error, path),
     }
 }
@@ -127,6 +128,7 @@ fn exec_hint(problem: &ExecProblem) -> Phrase {
         ExecProblem::Interpreter(_) => phrases::host_hint_exec_interpreter(),
         ExecProblem::Architecture(_) => phrases::host_hint_exec_architecture(),
         ExecProblem::Format => phrases::host_hint_exec_format(),
+        ExecProblem::BatchArguments => phrases::host_hint_exec_batch(),
         ExecProblem::Other => phrases::host_hint_check_command(),
     }
 }

@@ -122,7 +122,7 @@ fn package(out: &Path, suffix: &str) -> Result<PathBuf, Failure> {
         .find(|file| file.extension().is_some_and(|end| end == suffix));
     found
         .map(|file| out.join(file))
-        .ok_or_else(|| Failure::Release(format!("there is no .{suffix}")))
+        .ok_or_else(|| Failure::Check(format!("there is no .{suffix}")))
 }
 
 /// Both packages hold the same files, the programs among them.

@@ -37,7 +37,7 @@ fn together(parts: &[Part]) -> Result<String, Failure> {
         let name = format!("{} {}", part.name, part.version);
         let _ = writeln!(out, "{name}: {} ({})", part.licence, part.origin);
         if part.licence.is_empty() {
-            return Err(Failure::Release(format!("{name} names no licence")));
+            return Err(Failure::Check(format!("{name} names no licence")));
         }
         for file in files(&part.folder)? {
             let text = String::from_utf8_lossy(&fs::read(file)?).replace('\r', "");
@@ -61,7 +61,7 @@ fn together(parts: &[Part]) -> Result<String, Failure> {
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut all = Vec::new();
     let entries = fs::read_dir(folder)
-        .map_err(|error| Failure::Release(format!("{} is missing: {error}", folder.display())))?;
+        .map_err(|error| Failure::Check(format!("{} is missing: {error}", folder.display())))?;
     for entry in entries {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().to_lowercase();

@@ -99,7 +99,7 @@ fn add(from: &Path, to: &Path, mode: u32) -> Result<(), Failure> {
         fs::create_dir_all(folder)?;
     }
     fs::copy(from, to)
-        .map_err(|error| Failure::Release(format!("{} is missing: {error}", from.display())))?;
+        .map_err(|error| Failure::Check(format!("{} is missing: {error}", from.display())))?;
     set_mode(to, mode)
 }
 
@@ -141,9 +141,7 @@ fn set_mode(path: &Path, mode: u32) -> Result<(), Failure> {
 
 #[cfg(not(unix))]
 fn set_mode(_: &Path, _: u32) -> Result<(), Failure> {
-    Err(Failure::Release(
-        "Linux packages are made on Unix".to_owned(),
-    ))
+    Err(Failure::Check("Linux packages are made on Unix".to_owned()))
 }
 
 #[cfg(all(test, unix))]

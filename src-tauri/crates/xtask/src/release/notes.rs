@@ -12,7 +12,7 @@ pub fn write(root: &Path, out: &Path, version: &str) -> Result<(), Failure> {
     let changelog = fs::read_to_string(root.join("CHANGELOG.md"))?;
     let part = part(&changelog, version).or_else(|| part(&changelog, "Unreleased"));
     let part = part.ok_or_else(|| {
-        Failure::Release(format!(
+        Failure::Check(format!(
             "CHANGELOG.md has no part `## {version}` with text, and no `## Unreleased`"
         ))
     })?;

@@ -124,7 +124,7 @@ pub fn unnamed(out: &Path, parts: &BTreeSet<Part>) -> Result<Vec<String>, Failur
         let path: PathBuf = out.join(file);
         let bill: Value = serde_json::from_slice(&fs::read(&path)?)?;
         if bill["bomFormat"] != "CycloneDX" {
-            return Err(Failure::Release(format!("{file} is no CycloneDX")));
+            return Err(Failure::Check(format!("{file} is no CycloneDX")));
         }
         for component in bill["components"].as_array().into_iter().flatten() {
             // npm puts a scope before the name, or apart from it.

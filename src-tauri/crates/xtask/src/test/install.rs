@@ -198,7 +198,7 @@ fn all(checks: &[Check], trial: &Trial, counts: &mut Counts) -> Result<Vec<Strin
 
 /// A check that does not hold.
 fn wrong<T>(what: impl Into<String>) -> Result<T, Failure> {
-    Err(Failure::Release(what.into()))
+    Err(Failure::Check(what.into()))
 }
 
 fn installs(trial: &Trial) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use super::{
     install as packaging,
     nextest::{self, Selection},
     report::Outcome,
-    systems,
+    systems, windows_install,
 };
 use crate::{child, failure::Failure, house, install, machine::Use, place};
 
@@ -147,6 +147,13 @@ pub const STEPS: &[Step] = &[
         needs: &["windows-check"],
         limit: minutes(15),
         act: |_, limit| systems::windows_tests(limit),
+    },
+    Step {
+        name: "windows-install",
+        about: "ZIP and installer for Windows with the terminal program: installed, used, upgraded and removed under Wine",
+        needs: &["windows"],
+        limit: minutes(20),
+        act: |_, limit| windows_install::run(limit),
     },
     Step {
         name: "macos",

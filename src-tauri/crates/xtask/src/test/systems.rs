@@ -1,26 +1,18 @@
 //! Windows and macOS, as far as Linux can check them: the compiler reads everything that is built for them, and unit tests run
 //! under Wine. What is left out is printed by name, each with its reason.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-    time::Duration,
-};
+use std::{process::Command, time::Duration};
 
 use super::{
     FEATURES,
     counts::{self, Counts},
     report::Outcome,
+    wine::Wine,
 };
-use crate::{
-    child,
-    failure::Failure,
-    install,
-    machine::{self, Use},
-    place,
-};
+use crate::{child, failure::Failure, install, machine::Use, place};
 
-const WINDOWS: &str = "x86_64-pc-windows-gnu";
+/// The target of every build for Windows.
+pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const MACOS: &str = "aarch64-apple-darwin";
 
 /// What is left out, and why.
@@ -108,9 +100,7 @@ pub fn windows_tests(limit: Duration) -> Result<Outcome, Failure> {
     prepared(prepare, |wine| {
         let mut command = cargo(WINDOWS, "test");
         command.args(["--lib", "--no-fail-fast"]);
-        for package in UNDER_WINE {
-            command.args(["--package", package]);
-        }
+        tested_packages(&mut command);
         wine.run_tests_of(&mut command);
         let mut counts = left_out("run", &NOT_UNDER_WINE);
         let ended = child::watch(command, limit, &mut |line| {
@@ -124,8 +114,16 @@ pub fn windows_tests(limit: Duration) -> Result<Outcome, Failure> {
     })
 }
 
+/// Names the packages whose unit tests run, and the terminal program, which has none that do: so both builds have the same features,
+/// and the second one finds what the first one built.
+pub fn tested_packages(command: &mut Command) {
+    for package in UNDER_WINE.into_iter().chain(["cli"]) {
+        command.args(["--package", package]);
+    }
+}
+
 /// Acts with what `prepare` returns. What could not be installed or set up is the reason why the step is skipped.
-fn prepared<T>(
+pub fn prepared<T>(
     prepare: impl FnOnce() -> Result<T, Failure>,
     act: impl FnOnce(T) -> Result<Outcome, Failure>,
 ) -> Result<Outcome, Failure> {
@@ -152,7 +150,7 @@ fn left_out(verb: &str, all: &[LeftOut]) -> Counts {
 }
 
 /// Cargo for another system. What it builds for this one, it shares with the other steps.
-fn cargo(target: &str, verb: &str) -> Command {
+pub fn cargo(target: &str, verb: &str) -> Command {
     let mut command = place::cargo();
     command
         .args([verb, "--locked", "--target", target])
@@ -174,84 +172,6 @@ fn check(mut command: Command, limit: Duration) -> Result<Outcome, Failure> {
     let counts = left_out("checked", &LINUX_ONLY);
     child::run(command, limit)?;
     Ok(Outcome::Passed(counts.plus(Counts::one_passed())))
-}
-
-/// Stands in for a library that Wine has since version 9. Rust's standard library takes random numbers from it.
-const RANDOM: &str = include_str!("bcryptprimitives.c");
-
-/// How long a new Windows may take to be set up, and to end.
-const WINE_LIMIT: Duration = Duration::from_secs(120);
-
-/// A Windows of its own for the tests, in a folder that is thrown away. Dropped, it ends.
-struct Wine {
-    folder: tempfile::TempDir,
-    loader: PathBuf,
-}
-
-impl Wine {
-    fn new() -> Result<Self, Failure> {
-        let loader = machine::wine().ok_or_else(|| Failure::Needs("Wine is missing".to_owned()))?;
-        let folder = tempfile::Builder::new()
-            .prefix("innkeeper-wine-")
-            .tempdir()?;
-        let wine = Self { folder, loader };
-        child::run(
-            wine.command(&wine.loader, &["wineboot", "--init"]),
-            WINE_LIMIT,
-        )?;
-        let library = wine
-            .prefix()
-            .join("drive_c/windows/system32/bcryptprimitives.dll");
-        if !library.exists() {
-            wine.build(&library)?;
-        }
-        Ok(wine)
-    }
-
-    fn prefix(&self) -> PathBuf {
-        self.folder.path().join("prefix")
-    }
-
-    fn build(&self, library: &Path) -> Result<(), Failure> {
-        let source = self.folder.path().join("bcryptprimitives.c");
-        std::fs::write(&source, RANDOM)?;
-        let mut compiler = Command::new(machine::MINGW);
-        compiler.args(["-shared", "-o"]).arg(library).arg(source);
-        compiler.arg("-ladvapi32");
-        child::run(compiler, child::QUESTION)
-    }
-
-    fn command(&self, program: &Path, args: &[&str]) -> Command {
-        let mut command = Command::new(program);
-        command.args(args);
-        self.furnish(&mut command);
-        command
-    }
-
-    /// Cargo starts the test programs in this Windows.
-    fn run_tests_of(&self, cargo: &mut Command) {
-        cargo.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", &self.loader);
-        self.furnish(cargo);
-    }
-
-    /// Without a display, and with temporary files that go with it.
-    fn furnish(&self, command: &mut Command) {
-        command
-            .env("WINEPREFIX", self.prefix())
-            .env("WINEDEBUG", "-all")
-            .env("WINEDLLOVERRIDES", "mscoree,mshtml=")
-            .env_remove("DISPLAY")
-            .env_remove("WAYLAND_DISPLAY");
-    }
-}
-
-impl Drop for Wine {
-    fn drop(&mut self) {
-        // It has a server that outlives its programs. A failure means that it has ended.
-        let server = self.loader.with_file_name("wineserver");
-        let _ = child::run(self.command(&server, &["-k"]), WINE_LIMIT);
-        let _ = child::run(self.command(&server, &["-w"]), WINE_LIMIT);
-    }
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn depends(root: &Path) -> Result<String, Failure> {
         .find_map(|line| line.strip_prefix("shlibs:Depends="));
     let line = line.map(str::trim).filter(|line| !line.is_empty());
     line.map(str::to_owned)
-        .ok_or_else(|| Failure::Release(format!("dpkg-shlibdeps names no libraries: {said}")))
+        .ok_or_else(|| Failure::Check(format!("dpkg-shlibdeps names no libraries: {said}")))
 }
 
 fn text(build: &Build, root: &Path, depends: &str) -> Result<String, Failure> {

@@ -50,7 +50,7 @@ pub fn make(build: &Build, out: &Path) -> Result<PathBuf, Failure> {
     if file.is_file() {
         Ok(file)
     } else {
-        Err(Failure::Release(format!(
+        Err(Failure::Check(format!(
             "rpmbuild did not make {}",
             file.display()
         )))
