@@ -125,7 +125,10 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("secret-service", &["secrets"]),
     ("zbus", &["launcher", "secrets", "innkeeper"]),
     ("oauth2", &["oauth"]),
-    ("reqwest", &["llm", "mcp", "netcheck", "oauth", "registry", "updates"]),
+    (
+        "reqwest",
+        &["llm", "mcp", "netcheck", "oauth", "registry", "updates"],
+    ),
     ("hyper", &["egress", "netcheck", "oauth"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
