@@ -22,9 +22,9 @@ use tauri::{AppHandle, Manager, Runtime};
 use tokio_util::sync::CancellationToken;
 use updates::{Channel, Client, Source, UpdateError};
 
-use engine::{Checked, Engine, Found, Place};
+use engine::{Checked, Engine, NewerVersion, Place};
 
-/// The address of the update server, given when the program is built. `{channel}` in it stands for the channel.
+/// The address of the update server, given when the program is built. The channel takes the place of `{channel}` in it.
 const ADDRESS: Option<&str> = option_env!("INNKEEPER_UPDATE_URL");
 /// The public key of the publisher, given when the program is built.
 const KEY: Option<&str> = option_env!("INNKEEPER_UPDATE_KEY");
@@ -47,7 +47,7 @@ pub(crate) struct Updates {
 #[derive(Default)]
 struct State {
     phase: UpdatePhase,
-    found: Option<Found>,
+    found: Option<NewerVersion>,
     /// The verified file of what was found.
     file: Option<Arc<Vec<u8>>>,
     done: u64,
@@ -263,7 +263,7 @@ impl Updates {
         }
     }
 
-    fn found(&self) -> Result<Found, ApiError> {
+    fn found(&self) -> Result<NewerVersion, ApiError> {
         let nothing = || ApiError::new(ErrorCode::NotFound, phrases::host_update_nothing());
         self.lock().found.clone().ok_or_else(nothing)
     }

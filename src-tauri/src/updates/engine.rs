@@ -48,12 +48,12 @@ pub(crate) enum Checked {
     /// There is nothing newer. The version that the server offers, if it has one for this channel.
     Newest(Option<Version>),
     /// There is a newer version.
-    Found(Box<Found>),
+    Found(Box<NewerVersion>),
 }
 
 /// A version that can be fetched.
 #[derive(Clone)]
-pub(crate) struct Found {
+pub(crate) struct NewerVersion {
     update: Update,
     /// What the server says of it.
     pub manifest: Manifest,
@@ -107,7 +107,7 @@ impl Engine {
             .restore_update(manifest.raw.clone())
             .map_err(failed)?
         {
-            Some(update) => Ok(Checked::Found(Box::new(Found { update, manifest }))),
+            Some(update) => Ok(Checked::Found(Box::new(NewerVersion { update, manifest }))),
             None => Ok(Checked::Newest(Some(manifest.version))),
         }
     }
@@ -115,7 +115,7 @@ impl Engine {
     /// Fetches the file of a version, and verifies it.
     pub(crate) async fn fetch(
         &self,
-        found: &Found,
+        found: &NewerVersion,
         cancelled: &CancellationToken,
         progress: impl FnMut(u64, Option<u64>) + Send,
     ) -> Result<Vec<u8>, UpdateError> {
@@ -131,7 +131,7 @@ impl Engine {
     /// Installs a fetched file in place of this copy, after it is verified once more. On Windows, the program ends here.
     pub(crate) async fn install(
         &self,
-        found: &Found,
+        found: &NewerVersion,
         file: Arc<Vec<u8>>,
     ) -> Result<(), UpdateError> {
         let update = found.update.clone();

@@ -78,9 +78,11 @@ async fn install_by(pkexec: &str, kind: Kind, file: &[u8]) -> Result<(), UpdateE
         .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn();
-    let mut child = child.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => UpdateError::NoPkexec,
-        _ => failed(error),
+    let mut child = child.map_err(|error| {
+        if error.kind() == std::io::ErrorKind::NotFound {
+            return UpdateError::NoPkexec;
+        }
+        failed(error)
     })?;
     let ended = async {
         let mut said = Vec::new();
@@ -100,7 +102,7 @@ async fn install_by(pkexec: &str, kind: Kind, file: &[u8]) -> Result<(), UpdateE
     match status.code() {
         Some(0) => Ok(()),
         Some(DISMISSED | NOT_PERMITTED) => Err(UpdateError::NotPermitted),
-        _ => {
+        Some(_) | None => {
             let said = String::from_utf8_lossy(&said);
             let last = said.lines().rev().find(|line| !line.trim().is_empty());
             let last = last.map_or_else(|| status.to_string(), domain::visible);

@@ -67,7 +67,7 @@ impl Stage {
         Engine::new(client, self.signer.key(), Some(Place::File(image)))
     }
 
-    async fn found(&self, engine: &Engine) -> Result<Found, UpdateError> {
+    async fn found(&self, engine: &Engine) -> Result<NewerVersion, UpdateError> {
         match engine.check(self.app.handle(), Channel::Stable).await? {
             Checked::Found(found) => Ok(*found),
             Checked::Newest(offered) => panic!("nothing newer than {NOW}: {offered:?}"),
@@ -170,7 +170,7 @@ async fn cancelled_download_leaves_nothing() {
     let file = program(100);
     let signature = stage.signer.sign(&file, "1.1.0");
     let mut server = Served::new(file, move |base| manifest(base, "1.1.0", &signature));
-    server.file(Reply::Endless { pause: true });
+    server.file(Reply::Silent);
     let engine = stage.engine(&server);
     let found = stage.found(&engine).await.unwrap();
     let cancelled = CancellationToken::new();

@@ -4,7 +4,7 @@ updates = Updates
 updates-none-here = This build has no updates: it was made without an update server.
 updates-hint = Updates come from { $host } and are signed by the publisher of this program. The server learns your IP address and which version you have, nothing else.
 updates-every = Check for updates
-updates-every-hint = Innkeeper never downloads or installs an update by itself.
+updates-every-hint = Innkeeper never downloads or installs an update automatically.
 updates-never = Only when I ask
 updates-day = Once a day
 updates-week = Once a week
@@ -32,7 +32,7 @@ updates-calls = Install although { $count ->
        *[other] { $count } tool calls are running. They are stopped.
     }
 updates-ask = Check for updates?
-updates-ask-hint = Innkeeper would ask { $host } once a week whether there is a new version. It installs nothing by itself. You can change this in the settings.
+updates-ask-hint = Innkeeper would ask { $host } once a week whether there is a new version. It installs nothing automatically. You can change this in the settings.
 updates-ask-yes = Check once a week
 updates-ask-no = Don’t check
 updates-show = Show it

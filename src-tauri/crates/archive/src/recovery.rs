@@ -13,7 +13,7 @@ use store::{Backup, Holder, Part, StoreError};
 use crate::{
     OpenError,
     saved::{self, Archive, SavedPart},
-    versions,
+    versions::{self, unchanged},
 };
 
 /// Maximum number of conversations listed for reading; an export has all.
@@ -355,14 +355,6 @@ fn unreadable(error: StoreError) -> ApiError {
     ApiError::new(
         ErrorCode::Data,
         phrases::host_recovery_unreadable(error.to_string()),
-    )
-    .hint(phrases::host_recovery_unchanged())
-}
-
-pub(crate) fn unchanged(error: StoreError) -> ApiError {
-    ApiError::new(
-        ErrorCode::Data,
-        phrases::host_recovery_failed(error.to_string()),
     )
     .hint(phrases::host_recovery_unchanged())
 }

@@ -6,8 +6,6 @@ use host_api::{ApiError, ErrorCode, WholeBackupView};
 use messages::phrases;
 use store::StoreError;
 
-use crate::recovery::unchanged;
-
 /// Returns the backups of a data directory, newest first.
 #[must_use]
 pub fn backups(data_dir: &Path) -> Vec<WholeBackupView> {
@@ -49,15 +47,22 @@ pub fn restored_sentence(name: &str, kept: &Path) -> String {
 }
 
 fn failed(error: StoreError) -> ApiError {
-    match error {
-        StoreError::NotFound => {
-            ApiError::new(ErrorCode::NotFound, phrases::host_recovery_no_such_backup())
-                .hint(phrases::host_recovery_unchanged())
-        }
-        StoreError::Newer { found, known } => {
-            let message = phrases::host_recovery_backup_newer(found.to_string(), known.to_string());
-            ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_recovery_unchanged())
-        }
-        error => unchanged(error),
+    if matches!(error, StoreError::NotFound) {
+        return ApiError::new(ErrorCode::NotFound, phrases::host_recovery_no_such_backup())
+            .hint(phrases::host_recovery_unchanged());
     }
+    if let StoreError::Newer { found, known } = &error {
+        let message = phrases::host_recovery_backup_newer(found.to_string(), known.to_string());
+        return ApiError::new(ErrorCode::Invalid, message).hint(phrases::host_recovery_unchanged());
+    }
+    unchanged(error)
+}
+
+/// Says that restoring failed, and that nothing was changed.
+pub(crate) fn unchanged(error: StoreError) -> ApiError {
+    ApiError::new(
+        ErrorCode::Data,
+        phrases::host_recovery_failed(error.to_string()),
+    )
+    .hint(phrases::host_recovery_unchanged())
 }

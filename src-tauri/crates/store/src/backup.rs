@@ -13,7 +13,7 @@ use crate::{
     Part, StoreError,
     copy::{copy_to, fresh, settle, sync_dir},
     lock::{DataDir, LOCK_FILE},
-    schema, set,
+    schema, set_folder,
 };
 
 /// So many daily copies of each file are kept, and so many from before a migration.
@@ -69,7 +69,7 @@ pub fn own_files(dir: &Path) -> Vec<OwnFile> {
     let mut files: Vec<OwnFile> = entries
         .filter_map(|entry| own_file(entry.path(), kind(entry.file_name().to_str()?)?))
         .collect();
-    let sets = set::files(dir).into_iter();
+    let sets = set_folder::files(dir).into_iter();
     files.extend(sets.filter_map(|(path, part)| own_file(path, OwnKind::Backup(part))));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
@@ -126,7 +126,7 @@ pub fn backups(dir: &Path, part: Part) -> Vec<Backup> {
         .into_iter()
         .filter(|file| file.kind == OwnKind::Backup(part) && file.bytes > 0)
         .filter(|file| file.path.extension().is_some_and(|e| e == "db") && file.path != unfinished)
-        .filter(|file| is_beside(dir, &file.path) || set::is_finished(&file.path))
+        .filter(|file| is_beside(dir, &file.path) || set_folder::is_finished(&file.path))
         .map(|file| Backup {
             before_update: !is_beside(dir, &file.path) || is_before_update(&file.path),
             path: file.path,

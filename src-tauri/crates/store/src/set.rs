@@ -19,17 +19,14 @@ use crate::{
     copy::{copy_to, fresh, settle, sync_dir},
     lock::{DataDir, make_private},
     schema,
+    set_folder::{DESCRIPTION, FOLDER, folders},
 };
 
-/// The folder of these backups in a data directory.
-pub(crate) const FOLDER: &str = "backups";
 /// So many of them are kept.
 pub const KEPT_SETS: usize = 3;
 /// The setting that says which version of the program used the data last.
 pub(crate) const VERSION: &str = "program_version";
 
-/// The description in the folder of a backup.
-const DESCRIPTION: &str = "backup.json";
 /// The folder of a backup that is being made.
 const UNFINISHED: &str = "unfinished";
 /// Most that is read of a description, in bytes.
@@ -110,54 +107,6 @@ pub fn sets(dir: &Path) -> Vec<BackupSet> {
     found
 }
 
-/// The folders that this program made there, finished or not. Links are none of them.
-pub(crate) fn folders(dir: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(dir.join(FOLDER)).into_iter().flatten();
-    let ours = entries.flatten().filter(|entry| {
-        entry.file_type().is_ok_and(|kind| kind.is_dir())
-            && entry.file_name().to_str().is_some_and(is_name)
-    });
-    ours.map(|entry| entry.path()).collect()
-}
-
-/// The files of these folders that this program made, with the part that each is a copy of.
-pub(crate) fn files(dir: &Path) -> Vec<(PathBuf, Part)> {
-    let folders = folders(dir).into_iter();
-    folders
-        .flat_map(|folder| {
-            let parts = Part::ALL.into_iter().map(|part| (part.path(&folder), part));
-            let unfinished = Part::ALL.map(|part| (part.named(&folder, "new.backup"), part));
-            let description = (folder.join(DESCRIPTION), Part::Database);
-            parts
-                .chain(unfinished)
-                .chain([description])
-                .collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// Whether a file is the copy of a finished backup.
-pub(crate) fn is_finished(path: &Path) -> bool {
-    path.parent()
-        .is_some_and(|folder| folder.join(DESCRIPTION).is_file())
-}
-
-/// Removes the folders that are empty, after their files are gone.
-pub fn remove_empty_sets(dir: &Path) {
-    for folder in folders(dir) {
-        let _ = std::fs::remove_dir(folder);
-    }
-    let _ = std::fs::remove_dir(dir.join(FOLDER));
-}
-
-fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && !name.starts_with('.')
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_'))
-}
-
 fn described(folder: &Path) -> Option<Description> {
     let mut text = String::new();
     let file = File::open(folder.join(DESCRIPTION)).ok()?;
@@ -231,13 +180,15 @@ async fn make(
             at_ms: now_ms,
         })
     };
-    let made = made.await.map_err(|error| match error {
-        StoreError::Full => StoreError::NoRoom {
-            needed,
-            free: self::free(dir),
-        },
-        StoreError::Io(text) | StoreError::Invalid(text) => StoreError::NoBackup(text),
-        other => other,
+    let made = made.await.map_err(|error| {
+        if matches!(error, StoreError::Full) {
+            let free = self::free(dir);
+            return StoreError::NoRoom { needed, free };
+        }
+        if let StoreError::Io(text) | StoreError::Invalid(text) = &error {
+            return StoreError::NoBackup(text.clone());
+        }
+        error
     });
     if made.is_err() {
         let _ = clear(&unfinished);

@@ -33,7 +33,7 @@ pub enum BadSource {
     Extra,
 }
 
-/// The address of the update server. `{channel}` in it stands for the channel.
+/// The address of the update server. The channel takes the place of `{channel}` in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     template: String,

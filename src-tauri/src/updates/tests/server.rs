@@ -1,7 +1,7 @@
 //! A scripted update server, and the signatures of a publisher.
 
 use std::{
-    io::{BufRead as _, BufReader, Cursor, Write as _},
+    io::{BufRead as _, BufReader, Cursor, Read as _, Write as _},
     net::{TcpListener, TcpStream},
     sync::{
         Arc, Mutex,
@@ -68,8 +68,10 @@ pub(super) enum Reply {
     Whole(Vec<u8>),
     /// Less than was announced.
     Cut { announced: usize, sent: Vec<u8> },
-    /// Bytes without an end; with a pause after each, slowly.
-    Endless { pause: bool },
+    /// Bytes without an end.
+    Endless,
+    /// Some bytes, and then nothing until the client is gone.
+    Silent,
     /// A redirect.
     To(String),
     /// A head of its own.
@@ -181,16 +183,17 @@ fn send(stream: &mut TcpStream, reply: Reply, shared: &Shared) -> std::io::Resul
             head(stream, &format!("Content-Length: {announced}\r\n"))?;
             stream.write_all(&sent)
         }
-        Reply::Endless { pause } => {
+        Reply::Endless => {
             head(stream, "Transfer-Encoding: chunked\r\n")?;
-            let chunk = [b"10000\r\n".as_slice(), &[b'x'; 0x10000], b"\r\n"].concat();
             while !shared.ended.load(Ordering::Relaxed) {
-                stream.write_all(&chunk)?;
-                if pause {
-                    std::thread::sleep(Duration::from_millis(20));
-                }
+                stream.write_all(&chunk())?;
             }
             Ok(())
+        }
+        Reply::Silent => {
+            head(stream, "Transfer-Encoding: chunked\r\n")?;
+            stream.write_all(&chunk())?;
+            stream.read(&mut [0]).map(drop)
         }
         Reply::To(url) => write!(
             stream,
@@ -198,6 +201,10 @@ fn send(stream: &mut TcpStream, reply: Reply, shared: &Shared) -> std::io::Resul
         ),
         Reply::Head(head) => stream.write_all(head.as_bytes()),
     }
+}
+
+fn chunk() -> Vec<u8> {
+    [b"10000\r\n".as_slice(), &[b'x'; 0x10000], b"\r\n"].concat()
 }
 
 fn head(stream: &mut TcpStream, length: &str) -> std::io::Result<()> {
