@@ -134,7 +134,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("seccompiler", &["sandbox"]),
     ("hayro", &["attachments"]),
     ("image", &["attachments"]),
-    ("zip", &["archive", "attachments"]),
+    ("zip", &["archive", "attachments", "xtask"]),
     ("rmcp", &[]),
     ("wiremock", &[]),
 ];
