@@ -3,10 +3,9 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use tauri::{
-    AppHandle, Runtime,
-    utils::{config::BundleType, platform::bundle_type},
-};
+#[cfg(not(target_os = "linux"))]
+use tauri::utils::platform::bundle_type;
+use tauri::{AppHandle, Runtime};
 use tauri_plugin_updater::{Error, Update, UpdaterExt as _};
 use tokio_util::sync::CancellationToken;
 use updates::{Channel, Client, Manifest, UpdateError, Version};
@@ -20,7 +19,7 @@ pub(crate) enum Place {
     Package(package::Kind),
     /// As one file, an AppImage.
     File(PathBuf),
-    /// As the plugin finds it: the installer of Windows, the bundle of macOS.
+    /// As Tauri's bundler made it: the plugin replaces it.
     Own,
 }
 
@@ -28,17 +27,15 @@ impl Place {
     /// Returns how this copy was installed; none where it was not, as after a build from source.
     pub(crate) fn here(app: &AppHandle<impl Runtime>) -> Option<Self> {
         #[cfg(target_os = "linux")]
-        let image = tauri::Manager::env(app).appimage.map(PathBuf::from);
+        {
+            let image = || tauri::Manager::env(app).appimage.map(PathBuf::from);
+            let package = package::Kind::here().map(Self::Package);
+            package.or_else(|| image().map(Self::File))
+        }
         #[cfg(not(target_os = "linux"))]
-        let image: Option<PathBuf> = None;
-        let _ = app;
-        match bundle_type()? {
-            BundleType::Deb => Some(Self::Package(package::Kind::Deb)),
-            BundleType::Rpm => Some(Self::Package(package::Kind::Rpm)),
-            BundleType::AppImage => image.map(Self::File),
-            BundleType::Nsis | BundleType::Msi | BundleType::App | BundleType::Dmg => {
-                Some(Self::Own)
-            }
+        {
+            let _ = app;
+            bundle_type().map(|_| Self::Own)
         }
     }
 }
@@ -99,7 +96,8 @@ impl Engine {
         let builder = builder.map_err(failed)?;
         let builder = match &self.place {
             Some(Place::File(path)) => builder.executable_path(path),
-            Some(Place::Package(_) | Place::Own) | None => builder,
+            Some(Place::Package(kind)) => builder.target(kind.target()),
+            Some(Place::Own) | None => builder,
         };
         let updater = builder.build().map_err(failed)?;
         // Not a request of the plugin's: it demands that the signature states the version.

@@ -25,7 +25,45 @@ pub(crate) enum Kind {
     Rpm,
 }
 
+/// Where a package has its program, and the file that names its kind.
+#[cfg(target_os = "linux")]
+const PROGRAM: &str = "/usr/bin/innkeeper";
+#[cfg(target_os = "linux")]
+const INSTALLED_BY: &str = "/usr/share/innkeeper/package";
+
 impl Kind {
+    /// Returns the package that this program came with, if it came with one.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn here() -> Option<Self> {
+        let program = std::env::current_exe().ok()?;
+        (program == std::path::Path::new(PROGRAM))
+            .then(|| Self::named(std::path::Path::new(INSTALLED_BY)))?
+    }
+
+    /// Reads the file that names the kind.
+    #[cfg(target_os = "linux")]
+    fn named(file: &std::path::Path) -> Option<Self> {
+        use std::io::Read as _;
+
+        let mut name = String::new();
+        let opened = std::fs::File::open(file).ok()?;
+        opened.take(16).read_to_string(&mut name).ok()?;
+        match name.trim() {
+            "deb" => Some(Self::Deb),
+            "rpm" => Some(Self::Rpm),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of its files in the list of an update server.
+    pub(crate) fn target(self) -> String {
+        let kind = match self {
+            Self::Deb => "deb",
+            Self::Rpm => "rpm",
+        };
+        format!("linux-{}-{kind}", std::env::consts::ARCH)
+    }
+
     fn command(self) -> [&'static str; 2] {
         match self {
             Self::Deb => ["dpkg", "-i"],
@@ -148,6 +186,26 @@ mod tests {
         assert!(path.ends_with("/innkeeper.deb"), "{path}");
         assert_eq!(mode, "700");
         assert!(!Path::new(path).exists() && !Path::new(path).parent().unwrap().exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn package_is_known_by_the_file_that_it_brings() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("package");
+        assert_eq!(Kind::named(&file), None);
+        for (text, kind) in [
+            ("deb\n", Some(Kind::Deb)),
+            ("rpm\n", Some(Kind::Rpm)),
+            ("", None),
+            ("deb deb\n", None),
+            ("rpm, and much more than a name", None),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(Kind::named(&file), kind, "{text}");
+        }
+        assert_eq!(Kind::here(), None, "a test was not installed");
+        assert!(Kind::Rpm.target().ends_with("-rpm"));
     }
 
     #[tokio::test]

@@ -57,8 +57,11 @@ pub const ICONS: [(&str, &str); 8] = [
     ("icon.svg", "scalable"),
 ];
 
-/// Lays the files of a package out below `root`.
-pub fn lay_out(build: &Build, root: &Path) -> Result<(), Failure> {
+/// The file that tells the program by what it was installed, and so what its updates are.
+const INSTALLED_BY: &str = "usr/share/innkeeper/package";
+
+/// Lays the files of a package of a kind (`deb`, `rpm`) out below `root`.
+pub fn lay_out(build: &Build, kind: &str, root: &Path) -> Result<(), Failure> {
     let top = place::root();
     for program in PROGRAMS {
         let from = build.programs.join(program);
@@ -75,6 +78,9 @@ pub fn lay_out(build: &Build, root: &Path) -> Result<(), Failure> {
     }
     let profile = root.join("usr/share/innkeeper/apparmor/innkeeper");
     add(&source("apparmor"), &profile, 0o644)?;
+    let installed_by = root.join(INSTALLED_BY);
+    fs::write(&installed_by, format!("{kind}\n"))?;
+    set_mode(&installed_by, 0o644)?;
     let documentation = root.join(DOCUMENTATION);
     for file in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
         add(&top.join(file), &documentation.join(file), 0o644)?;
@@ -169,7 +175,7 @@ mod tests {
             fs::write(folder.path().join(program), program).unwrap();
         }
         let root = folder.path().join("tree");
-        lay_out(&build(folder.path()), &root).unwrap();
+        lay_out(&build(folder.path()), "deb", &root).unwrap();
         let files = files(&root).unwrap();
         let executable: Vec<PathBuf> = files
             .iter()
@@ -182,13 +188,17 @@ mod tests {
             .iter()
             .filter(|file| file.starts_with("usr/share/icons"));
         assert_eq!(icons.count(), ICONS.len());
+        assert_eq!(
+            fs::read_to_string(root.join(INSTALLED_BY)).unwrap(),
+            "deb\n"
+        );
     }
 
     #[test]
     fn missing_program_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("tree");
-        let error = lay_out(&build(folder.path()), &root)
+        let error = lay_out(&build(folder.path()), "deb", &root)
             .unwrap_err()
             .to_string();
         assert!(error.contains("innkeeper is missing"), "{error}");

@@ -21,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 pub fn make(build: &Build, out: &Path) -> Result<PathBuf, Failure> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("root");
-    super::lay_out(build, &root)?;
+    super::lay_out(build, "deb", &root)?;
     let control = root.join("DEBIAN");
     fs::create_dir(&control)?;
     let sums = sums(&root)?;

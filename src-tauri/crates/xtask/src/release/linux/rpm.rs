@@ -21,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 pub fn make(build: &Build, out: &Path) -> Result<PathBuf, Failure> {
     let folder = tempfile::tempdir()?;
     let tree = folder.path().join("tree");
-    super::lay_out(build, &tree)?;
+    super::lay_out(build, "rpm", &tree)?;
     let spec = folder.path().join("innkeeper.spec");
     fs::write(&spec, text(build, &tree)?)?;
     let defined = |name: &str, value: &str| ["--define".to_owned(), format!("{name} {value}")];
