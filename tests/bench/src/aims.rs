@@ -19,11 +19,9 @@ const OPEN_RATIO: f64 = 1.55;
 /// What is wanted, and what was measured.
 #[derive(Debug, Serialize)]
 pub struct Aim {
-    /// What of.
-    pub what: &'static str,
+    what: &'static str,
     wanted: String,
-    /// What came out.
-    pub measured: String,
+    measured: String,
     met: bool,
 }
 

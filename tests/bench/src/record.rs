@@ -35,11 +35,58 @@ struct Kept {
     cpu_us: f64,
 }
 
-/// What is kept for the next time, by group, name and how many at once; and by the name of an aim.
+/// A figure, and what it was before.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Beside<T> {
+    now: T,
+    before: Option<T>,
+}
+
+/// An aim as it is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KeptAim {
+    wanted: String,
+    measured: String,
+    met: String,
+}
+
+/// Everything that was measured last: by group, name and how many at once; and by the name of an aim.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Memory {
-    cases: BTreeMap<String, Kept>,
-    aims: BTreeMap<String, String>,
+    /// Where and when the last of it was measured.
+    line: String,
+    cases: BTreeMap<String, Beside<Kept>>,
+    aims: BTreeMap<String, Beside<KeptAim>>,
+}
+
+impl Memory {
+    /// Takes in a report. What was not measured this time stays as it is.
+    fn take(&mut self, report: &Report) {
+        self.line = report.line();
+        for measured in &report.measured {
+            let now = Kept {
+                p50_us: measured.p50_us,
+                p99_us: measured.p99_us,
+                rate: measured.rate,
+                cpu_us: measured.cpu_us,
+            };
+            put(&mut self.cases, key(measured), now);
+        }
+        for aim in &report.aims {
+            let [what, wanted, measured, met] = aim.row();
+            let now = KeptAim {
+                wanted,
+                measured,
+                met,
+            };
+            put(&mut self.aims, what, now);
+        }
+    }
+}
+
+fn put<T>(all: &mut BTreeMap<String, Beside<T>>, key: String, now: T) {
+    let before = all.remove(&key).map(|old| old.now);
+    all.insert(key, Beside { now, before });
 }
 
 fn key(measured: &Measured) -> String {
@@ -60,32 +107,20 @@ pub fn keep(report: &Report, home: &Path) -> Result<(), BenchError> {
         }
     }
     let memory = home.join("measured.json");
-    let before = match fs::read_to_string(&memory) {
+    let mut kept: Memory = match fs::read_to_string(&memory) {
         Ok(text) => serde_json::from_str(&text)?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Memory::default(),
         Err(error) => return Err(error.into()),
     };
+    kept.take(report);
     let results = home.join("RESULTS.md");
     let text = fs::read_to_string(&results)?;
-    let text = replaced(&text, &section(report, &before))
+    let text = replaced(&text, &section(&kept, home))
         .ok_or_else(|| BenchError::Unexpected(format!("RESULTS.md lacks `{BEGIN}` and `{END}`")))?;
     fs::write(&results, text)?;
-    let mut now = before;
-    for measured in &report.measured {
-        let kept = Kept {
-            p50_us: measured.p50_us,
-            p99_us: measured.p99_us,
-            rate: measured.rate,
-            cpu_us: measured.cpu_us,
-        };
-        now.cases.insert(key(measured), kept);
-    }
-    let aims = report.aims.iter();
-    now.aims
-        .extend(aims.map(|aim| (aim.what.to_owned(), aim.measured.clone())));
     Ok(fs::write(
         &memory,
-        serde_json::to_string_pretty(&now)? + "\n",
+        serde_json::to_string_pretty(&kept)? + "\n",
     )?)
 }
 
@@ -96,22 +131,25 @@ fn replaced(document: &str, section: &str) -> Option<String> {
     Some(format!("{head}{BEGIN}\n\n{section}\n{END}{tail}"))
 }
 
-fn section(report: &Report, before: &Memory) -> String {
-    let mut out = format!("{}\n", report.line());
+fn section(kept: &Memory, home: &Path) -> String {
+    let mut out = format!("{}\n", kept.line);
     let beside = |now: String, before: Option<String>| [now, before.unwrap_or_else(|| "–".into())];
     for (group, about) in plan::GROUPS {
-        let of = report.measured.iter().filter(|m| m.group == *group);
+        let of = kept.cases.iter().filter_map(|(key, case)| {
+            let (of, rest) = key.split_once('/')?;
+            let (name, at_once) = rest.rsplit_once('/')?;
+            (of == *group).then_some((name, at_once, case))
+        });
         let of: Vec<Vec<String>> = of
-            .map(|m| {
-                let old = before.cases.get(&key(m));
-                let pair = |now: f64, old: Option<f64>, show: fn(f64) -> String| {
-                    beside(show(now), old.map(show))
+            .map(|(name, at_once, case)| {
+                let pair = |of: fn(&Kept) -> f64, show: fn(f64) -> String| {
+                    beside(show(of(&case.now)), case.before.as_ref().map(of).map(show))
                 };
-                let mut row = vec![m.name.to_owned(), m.at_once.to_string()];
-                row.extend(pair(m.p50_us, old.map(|o| o.p50_us), micros));
-                row.extend(pair(m.p99_us, old.map(|o| o.p99_us), micros));
-                row.extend(pair(m.rate, old.map(|o| o.rate), whole));
-                row.extend(pair(m.cpu_us, old.map(|o| o.cpu_us), micros));
+                let mut row = vec![name.to_owned(), at_once.to_owned()];
+                row.extend(pair(|k| k.p50_us, micros));
+                row.extend(pair(|k| k.p99_us, micros));
+                row.extend(pair(|k| k.rate, whole));
+                row.extend(pair(|k| k.cpu_us, micros));
                 row
             })
             .collect();
@@ -124,20 +162,18 @@ fn section(report: &Report, before: &Memory) -> String {
         }
     }
     for (group, at_once, title) in CURVES {
-        let is_of = |m: &Measured| m.group == group && m.at_once == at_once;
-        if report.measured.iter().any(is_of) {
-            out.push_str(&format!("\n![{title}](plots/{group}-{at_once}.svg)\n"));
+        let file = format!("plots/{group}-{at_once}.svg");
+        if home.join(&file).exists() {
+            out.push_str(&format!("\n![{title}]({file})\n"));
         }
     }
-    let aims: Vec<Vec<String>> = report
-        .aims
-        .iter()
-        .map(|aim| {
-            let [what, wanted, measured, met] = aim.row();
-            let [measured, old] = beside(measured, before.aims.get(aim.what).cloned());
-            vec![what, wanted, measured, old, met]
-        })
-        .collect();
+    let aims = kept.aims.iter().map(|(what, aim)| {
+        let old = aim.before.as_ref().map(|old| old.measured.clone());
+        let [measured, old] = beside(aim.now.measured.clone(), old);
+        let (wanted, met) = (aim.now.wanted.clone(), aim.now.met.clone());
+        vec![what.clone(), wanted, measured, old, met]
+    });
+    let aims: Vec<Vec<String>> = aims.collect();
     if !aims.is_empty() {
         let head = ["Target", "Wanted", "Measured", "before", ""];
         out.push_str(&format!("\n{}", rows(&head, &aims)));
@@ -156,5 +192,24 @@ mod tests {
         assert_eq!(new, format!("a\n{BEGIN}\n\nnew\n{END}\nb\n"));
         assert_eq!(replaced(&new, "new"), Some(new));
         assert_eq!(replaced("a", "new"), None);
+    }
+
+    #[test]
+    fn figure_stands_beside_the_one_before() {
+        let mut kept = Memory::default();
+        for p50_us in [1.0, 2.0] {
+            let case = Kept {
+                p50_us,
+                p99_us: 9.0,
+                rate: 7.0,
+                cpu_us: 5.0,
+            };
+            put(&mut kept.cases, "commit/a row/1".into(), case);
+        }
+        let text = section(&kept, Path::new("/nowhere"));
+        assert!(
+            text.contains("| a row |       1 |    2.0 |    1.0 |"),
+            "{text}"
+        );
     }
 }

@@ -311,7 +311,7 @@ fn soaked(soak: &Soak) {
         ]
     };
     let rows: Vec<_> = soak.ratios().into_iter().map(row).collect();
-    table(&["Held", "After a tenth", "At the end", "Ratio"], &rows);
+    table(&["Held", "After a warm-up", "At the end", "Ratio"], &rows);
 }
 
 fn at_rest(idle: &Idle) {

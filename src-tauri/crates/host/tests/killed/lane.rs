@@ -136,7 +136,8 @@ impl Lane {
         let mut child = self.spawn(number, true);
         let said = listen(&mut child);
         let end = Instant::now() + life;
-        while let Ok(_) = said.recv_timeout(end.saturating_duration_since(Instant::now())) {}
+        let left = || end.saturating_duration_since(Instant::now());
+        while said.recv_timeout(left()).is_ok() {}
         child.kill().unwrap();
         child.wait().unwrap();
         all_gone(self.folder.path());

@@ -1,11 +1,14 @@
-//! The search for passages in texts whose letters are all ASCII: there they are bytes, and each is hashed by itself.
+//! The search for passages in texts whose letters are all ASCII: there they are bytes, and a few in a row are two words.
 
 use std::{
     collections::HashMap,
     hash::{BuildHasher, BuildHasherDefault, RandomState},
 };
 
-use super::{lengths::LETTERS, search::Hashed, sieve::BloomFilter};
+use super::{
+    lengths::LETTERS,
+    sieve::{BloomFilter, Hashed},
+};
 
 /// Letters that are looked for.
 pub(super) type Letters = [u8; LETTERS];

@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState},
+    hash::{BuildHasher, BuildHasherDefault, RandomState},
     ops::Range,
 };
 
@@ -13,7 +13,7 @@ use super::{
     needles::Set,
     place::Span,
     plain::{Letters, Plain},
-    sieve::{BloomFilter, Sieve},
+    sieve::{BloomFilter, Hashed, Sieve},
 };
 
 /// So many bytes of a long text, or of the end of a short value, are looked at here and there.
@@ -69,26 +69,6 @@ impl Rolling {
         chars.iter().fold(0, |hash: u64, c| {
             hash.wrapping_mul(self.base).wrapping_add(u64::from(*c) + 1)
         })
-    }
-}
-
-/// Keeps a hash that nobody can foresee, with what its bits say spread over all of them.
-#[derive(Default)]
-pub(super) struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes
-            .iter()
-            .for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = (self.0 ^ hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
     }
 }
 

@@ -1,7 +1,7 @@
 //! Says which parts of a text are worth a closer look: those that share a few bytes with what is looked for. It looks only
 //! here and there, for whatever is looked for is long enough to cover one of the places where it looks.
 
-use std::ops::Range;
+use std::{hash::Hasher, ops::Range};
 
 /// Bits of the smallest and of the largest table.
 const TABLE: Range<u32> = 16..23;
@@ -39,6 +39,26 @@ impl BloomFilter {
     pub(super) fn may_hold(&self, hash: u64) -> bool {
         let (word, bit) = self.place(hash);
         self.words.get(word).is_some_and(|word| word & bit != 0)
+    }
+}
+
+/// Keeps a hash that nobody can foresee, with what its bits say spread over all of them.
+#[derive(Default)]
+pub(super) struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes
+            .iter()
+            .for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = (self.0 ^ hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
     }
 }
 
