@@ -108,6 +108,10 @@ async fn install_by(pkexec: &str, kind: Kind, file: &[u8]) -> Result<(), UpdateE
     written.write_all(file).map_err(failed)?;
     written.sync_all().map_err(failed)?;
     drop(written);
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "pkexec asks the user itself, in the user's own session"
+    )]
     let child = Command::new(pkexec)
         .args(kind.command())
         .arg(&path)

@@ -141,7 +141,8 @@ async fn manifest_that_is_none_is_said() {
         ))
     };
     let body = |body: &str| Reply::Whole(body.as_bytes().to_vec());
-    let cases: Vec<(&str, Reply, fn(&UpdateError) -> bool)> = vec![
+    type Case = (&'static str, Reply, fn(&UpdateError) -> bool);
+    let cases: Vec<Case> = vec![
         ("no JSON", body("<html>"), |error| {
             *error == UpdateError::Malformed("JSON")
         }),
