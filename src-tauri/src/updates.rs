@@ -2,8 +2,9 @@
 //! server is asked, with which key a file is verified, and what is installed is decided here.
 
 mod engine;
+#[cfg(target_os = "linux")]
 mod package;
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests;
 

@@ -1,7 +1,9 @@
 //! One update: found, fetched, verified, installed. The requests are those of `updates`, with its bounds; the updater plugin chooses the
 //! file for this system, compares versions, verifies the signature together with the version, and replaces the program.
 
-use std::{path::PathBuf, sync::Arc};
+#[cfg(target_os = "linux")]
+use std::path::PathBuf;
+use std::sync::Arc;
 
 #[cfg(not(target_os = "linux"))]
 use tauri::utils::platform::bundle_type;
@@ -10,20 +12,20 @@ use tauri_plugin_updater::{Error, Update, UpdaterExt as _};
 use tokio_util::sync::CancellationToken;
 use updates::{Channel, Client, Manifest, UpdateError, Version};
 
+#[cfg(target_os = "linux")]
 use super::package;
 
 /// How this copy of the program was installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// As a package of the system, which the system's own program replaces.
+    #[cfg(target_os = "linux")]
     Package(package::Kind),
     /// As one file, an AppImage.
+    #[cfg(target_os = "linux")]
     File(PathBuf),
     /// As Tauri's bundler made it: the plugin replaces it.
-    #[cfg_attr(
-        target_os = "linux",
-        expect(dead_code, reason = "no package for Linux is the bundler's")
-    )]
+    #[cfg(not(target_os = "linux"))]
     Own,
 }
 
@@ -99,9 +101,13 @@ impl Engine {
             });
         let builder = builder.map_err(failed)?;
         let builder = match &self.place {
+            #[cfg(target_os = "linux")]
             Some(Place::File(path)) => builder.executable_path(path),
+            #[cfg(target_os = "linux")]
             Some(Place::Package(kind)) => builder.target(kind.target()),
-            Some(Place::Own) | None => builder,
+            #[cfg(not(target_os = "linux"))]
+            Some(Place::Own) => builder,
+            None => builder,
         };
         let updater = builder.build().map_err(failed)?;
         // Not a request of the plugin's: it demands that the signature states the version.
@@ -138,11 +144,12 @@ impl Engine {
     ) -> Result<(), UpdateError> {
         let update = found.update.clone();
         match &self.place {
+            #[cfg(target_os = "linux")]
             Some(Place::Package(kind)) => {
                 update.verify(file.as_slice()).map_err(failed)?;
                 package::install(*kind, &file).await
             }
-            Some(Place::File(_) | Place::Own) => {
+            Some(_) => {
                 let installing = move || update.install(file.as_slice()).map_err(failed);
                 let installed = tauri::async_runtime::spawn_blocking(installing).await;
                 installed.unwrap_or_else(|error| Err(UpdateError::NotInstalled(error.to_string())))

@@ -26,14 +26,11 @@ pub(crate) enum Kind {
 }
 
 /// Where a package has its program, and the file that names its kind.
-#[cfg(target_os = "linux")]
 const PROGRAM: &str = "/usr/bin/innkeeper";
-#[cfg(target_os = "linux")]
 const INSTALLED_BY: &str = "/usr/share/innkeeper/package";
 
 impl Kind {
     /// Returns the package that this program came with, if it came with one.
-    #[cfg(target_os = "linux")]
     pub(crate) fn here() -> Option<Self> {
         let program = std::env::current_exe().ok()?;
         (program == std::path::Path::new(PROGRAM))
@@ -41,7 +38,6 @@ impl Kind {
     }
 
     /// Reads the file that names the kind.
-    #[cfg(target_os = "linux")]
     fn named(file: &std::path::Path) -> Option<Self> {
         use std::io::Read as _;
 
@@ -100,7 +96,6 @@ async fn install_by(pkexec: &str, kind: Kind, file: &[u8]) -> Result<(), UpdateE
     // Private to the user, and removed at the end.
     let mut builder = tempfile::Builder::new();
     builder.prefix("innkeeper-update-");
-    #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     let folder = builder.tempdir().map_err(failed)?;
     let path = folder.path().join(kind.file());
@@ -155,7 +150,7 @@ async fn install_by(pkexec: &str, kind: Kind, file: &[u8]) -> Result<(), UpdateE
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use std::{os::unix::fs::PermissionsExt, path::Path};
@@ -192,7 +187,6 @@ mod tests {
         assert!(!Path::new(path).exists() && !Path::new(path).parent().unwrap().exists());
     }
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn package_is_known_by_the_file_that_it_brings() {
         let folder = tempfile::tempdir().unwrap();

@@ -47,7 +47,7 @@ const TLS: &str = "building TLS for Windows too would lengthen every run";
 const PARSERS: &str = "building its parsers for Windows too would lengthen every run";
 
 /// Packages with unit tests that do not run under Wine.
-const NOT_UNDER_WINE: [LeftOut; 18] = [
+const NOT_UNDER_WINE: [LeftOut; 19] = [
     ("approvals", SQLITE),
     ("archive", SQLITE),
     ("attachments", PARSERS),
@@ -65,6 +65,7 @@ const NOT_UNDER_WINE: [LeftOut; 18] = [
     ("sandbox", "Innkeeper has no sandbox for Windows"),
     ("store", SQLITE),
     ("testkit", "it serves the tests of Linux"),
+    ("updates", TLS),
     ("xtask", "it is run by developers on Linux"),
 ];
 
