@@ -112,7 +112,8 @@ trying = Wird versucht
 keychain-locked = Der Schlüsselbund ist gesperrt.
 keychain-locked-hint = Schlüssel, Werte und Anmeldungen sind dort gespeichert. Versuchen Sie es erneut und entsperren Sie ihn, wenn Ihr System danach fragt.
 keychain-none = Dieser Rechner hat keinen Schlüsselbund.
-keychain-none-hint = Innkeeper hält Schlüssel, Werte und Anmeldungen im Arbeitsspeicher, bis Sie beenden. { $reason }
+keychain-none-hint = Innkeeper hält Schlüssel, Werte und Anmeldungen im Arbeitsspeicher, bis Sie beenden. Um sie zu behalten, starten oder installieren Sie einen Schlüsselbund, etwa GNOME Keyring oder KWallet, und versuchen es erneut.
+keychain-none-why = Was das System sagte
 keychain-silent = Der Schlüsselbund antwortet nicht.
 keychain-silent-hint = Schlüssel, Werte und Anmeldungen sind dort gespeichert. Nichts wird anderswo gespeichert. { $reason }
 

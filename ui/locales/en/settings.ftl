@@ -112,7 +112,8 @@ trying = Trying
 keychain-locked = The keychain is locked.
 keychain-locked-hint = Keys, values and sign-ins are stored there. Try again, and unlock it when your system asks.
 keychain-none = This machine has no keychain.
-keychain-none-hint = Innkeeper keeps keys, values and sign‑ins in memory until you quit. { $reason }
+keychain-none-hint = Innkeeper keeps keys, values and sign‑ins in memory until you quit. To keep them, start or install a keychain, such as GNOME Keyring or KWallet, then try again.
+keychain-none-why = What the system said
 keychain-silent = The keychain does not answer.
 keychain-silent-hint = Keys, values and sign-ins are stored there. Nothing is stored elsewhere. { $reason }
 

@@ -2449,7 +2449,8 @@ export interface Messages {
   "keychain-locked": null;
   "keychain-locked-hint": null;
   "keychain-none": null;
-  "keychain-none-hint": "reason";
+  "keychain-none-hint": null;
+  "keychain-none-why": null;
   "keychain-silent": null;
   "keychain-silent-hint": "reason";
   "compact-setting": null;

@@ -32,7 +32,9 @@ Usage: cargo xtask SUBCOMMAND
   bench [--only NAME]… [--profile NAME]… [--quick] [--record] [--json FILE]
                              build for release and measure echo, commit, stream or start, or all of them; --profile
                              leaves flame graphs of where the processor's time goes instead, --record keeps the figures
-  release [--out DIR]        build for release and make packages, notes, licences, bills of materials and digests
+  release [--windows] [--out DIR]
+                             build for release and make packages, notes, licences, bills of materials and digests;
+                             --windows adds the ZIP and the installer for Windows
   release --check [--out DIR]
                              check them, install the packages in a clean Debian, and build them again to compare
   bindings                   write the TypeScript of the commands anew

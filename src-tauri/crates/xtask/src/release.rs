@@ -57,13 +57,14 @@ const MAKERS: [(&str, Maker); 2] = [
     }),
 ];
 
-/// `cargo xtask release [--check] [--out DIR]`.
+/// `cargo xtask release [--windows | --check] [--out DIR]`.
 pub fn release(rest: &[String]) -> Result<ExitCode, Failure> {
-    let (mut is_checked, mut out) = (false, None);
+    let (mut is_checked, mut for_windows, mut out) = (false, false, None);
     let mut rest = rest.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
             "--check" => is_checked = true,
+            "--windows" => for_windows = true,
             "--out" => {
                 let folder = rest
                     .next()
@@ -81,7 +82,12 @@ pub fn release(rest: &[String]) -> Result<ExitCode, Failure> {
     }
     install::packages(Use::Package)?;
     install::node()?;
-    make(place::root(), &target.join("release-build"), &out, &version)?;
+    let builds = target.join("release-build");
+    make(place::root(), &builds, &out, &version)?;
+    if for_windows {
+        make_for_windows(place::root(), &builds, &out, &version)?;
+        sums::write(&out)?;
+    }
     println!("The release is in {}:", out.display());
     for file in linux::files(&out)? {
         println!("  {}", file.display());
@@ -119,6 +125,22 @@ fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Fai
         }
     }
     sums::write(out)
+}
+
+/// Adds the ZIP and the installer for Windows to the files of the release in `out`.
+fn make_for_windows(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Failure> {
+    let programs = programs::build_for_windows(root, target, epoch()?)?;
+    let parts = windows::Parts {
+        programs: &programs,
+        window: true,
+        notices: &[out.join(linux::THIRD_PARTY)],
+        version,
+        small: true,
+    };
+    for file in windows::make(&parts, out)? {
+        println!("Windows: {}", file.display());
+    }
+    Ok(())
 }
 
 /// The folder of the builds.

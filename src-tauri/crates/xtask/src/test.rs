@@ -6,7 +6,7 @@ mod install;
 mod nextest;
 mod report;
 mod steps;
-mod systems;
+pub mod systems;
 mod windows_install;
 mod wine;
 

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Build, Effort, epoch, graph, linux, notes, sbom, sums};
+use super::{Build, Effort, epoch, graph, linux, notes, sbom, sums, windows};
 use crate::{child, failure::Failure, place, test};
 
 /// How long a package may take to unpack.
@@ -190,6 +190,14 @@ fn again(release: &Release<'_>) -> Result<Vec<String>, Failure> {
     let out = copy.path().join("out");
     let target = release.target.join("release-again");
     super::make(&sources, &target, &out, release.version)?;
+    if release
+        .out
+        .join(windows::installer(release.version))
+        .is_file()
+    {
+        super::make_for_windows(&sources, &target, &out, release.version)?;
+        sums::write(&out)?;
+    }
     let (one, two) = (sums::digests(release.out)?, sums::digests(&out)?);
     let names: BTreeSet<&String> = one.keys().chain(two.keys()).collect();
     let mut wrong = Vec::new();

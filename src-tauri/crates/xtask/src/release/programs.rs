@@ -7,7 +7,17 @@ use std::{
 };
 
 use super::linux::PROGRAMS;
-use crate::{child, failure::Failure, install, place, test::FEATURES};
+use crate::{
+    child,
+    failure::Failure,
+    install,
+    machine::Use,
+    place,
+    test::{
+        FEATURES,
+        systems::{self, WINDOWS},
+    },
+};
 
 /// A first build compiles everything, on few cores.
 const LIMIT: Duration = Duration::from_secs(5400);
@@ -37,6 +47,24 @@ pub fn build(root: &Path, target: &Path, epoch: u64) -> Result<PathBuf, Failure>
     cargo.env("SOURCE_DATE_EPOCH", epoch.to_string());
     child::run(cargo, LIMIT)?;
     Ok(target.join("release"))
+}
+
+/// Builds the programs for Windows of the sources in `root`, whose interface is built, and returns the folder with them.
+pub fn build_for_windows(root: &Path, target: &Path, epoch: u64) -> Result<PathBuf, Failure> {
+    install::target(WINDOWS)?;
+    install::packages(Use::Installer)?;
+    let mut cargo = systems::cargo(WINDOWS, "build");
+    cargo
+        .current_dir(root)
+        .args(["--release", "--features", FEATURES])
+        .args(["--package", "innkeeper", "--bin", "innkeeper"])
+        .args(["--package", "cli", "--bin", "innkeeper-cli"])
+        .arg("--target-dir")
+        .arg(target);
+    without_folders(&mut cargo, root, target);
+    cargo.env("SOURCE_DATE_EPOCH", epoch.to_string());
+    child::run(cargo, LIMIT)?;
+    Ok(target.join(WINDOWS).join("release"))
 }
 
 /// Has both compilers write names in place of the folders of this machine.

@@ -53,9 +53,14 @@ pub fn make(parts: &Parts<'_>, out: &Path) -> Result<Vec<PathBuf>, Failure> {
     let name = format!("innkeeper-{}-windows-x64", parts.version);
     let zip = out.join(format!("{name}.zip"));
     write_zip(&zip, &name, &files, parts.small)?;
-    let installer = out.join(format!("{name}-setup.exe"));
+    let installer = out.join(installer(parts.version));
     write_installer(parts, &files, &installer)?;
     Ok(vec![zip, installer])
+}
+
+/// The name of the installer of a version.
+pub fn installer(version: &str) -> String {
+    format!("innkeeper-{version}-windows-x64-setup.exe")
 }
 
 /// A file, and its name where it is installed.

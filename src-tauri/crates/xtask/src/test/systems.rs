@@ -42,9 +42,9 @@ const UNDER_WINE: [&str; 13] = [
     "url-handler",
 ];
 
-const SQLITE: &str = "building SQLite for Windows too would lengthen every run";
-const TLS: &str = "building TLS for Windows too would lengthen every run";
-const PARSERS: &str = "building its parsers for Windows too would lengthen every run";
+const SQLITE: &str = "linking its tests, with SQLite in each, would lengthen every run";
+const TLS: &str = "linking its tests, with TLS in each, would lengthen every run";
+const PARSERS: &str = "linking its tests, with its parsers in each, would lengthen every run";
 
 /// Packages with unit tests that do not run under Wine.
 const NOT_UNDER_WINE: [LeftOut; 19] = [
