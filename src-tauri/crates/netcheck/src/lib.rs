@@ -88,6 +88,19 @@ pub async fn link_problem(error: &reqwest::Error, url: &Url, direct: bool) -> Op
     (may_be_tls && speaks(url, &CLIENT_HELLO, is_tls).await).then_some(LinkProblem::TlsPort)
 }
 
+/// Returns the innermost cause of a failed request, as the system or a peer said it: without the URL, which may hold a secret. It is text
+/// of others, of any length.
+#[must_use]
+pub fn cause(error: &reqwest::Error) -> String {
+    let mut text = "the connection broke".to_owned();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = cause.to_string();
+        source = cause.source();
+    }
+    text
+}
+
 /// Names the proxy as the cause, where a request could not connect and passes one. Connects to nothing: for callers that
 /// guard which addresses may be connected to.
 #[must_use]

@@ -81,7 +81,7 @@ impl Net {
             return Ok(client);
         }
         let made = self.build(here).build();
-        let made = made.map_err(|error| OAuthError::NoTls(reason(&error)))?;
+        let made = made.map_err(|error| OAuthError::NoTls(shown(&netcheck::cause(&error))))?;
         Ok(cell.get_or_init(|| made))
     }
 
@@ -268,18 +268,7 @@ fn failure(url: &Url, error: &reqwest::Error) -> OAuthError {
         true => OAuthError::TimedOut { host: place(url) },
         false => OAuthError::Unreachable {
             host: place(url),
-            cause: reason(error),
+            cause: shown(&netcheck::cause(error)),
         },
     }
-}
-
-/// The innermost cause: without the URL, which may carry a code.
-fn reason(error: &reqwest::Error) -> String {
-    let mut text = "the connection broke".to_owned();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = cause.to_string();
-        source = cause.source();
-    }
-    shown(&text)
 }

@@ -222,15 +222,10 @@ pub(crate) fn failure(error: &reqwest::Error, here: bool) -> RegistryError {
     RegistryError::Unreachable(reason(error))
 }
 
-/// The innermost cause, without the URL.
+/// The cause, for display.
 fn reason(error: &reqwest::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = cause.to_string();
-        source = cause.source();
-    }
-    domain::visible(&text).chars().take(200).collect()
+    let shown = domain::visible(&netcheck::cause(error));
+    shown.chars().take(200).collect()
 }
 
 /// A name that leads to an address where no registry is.

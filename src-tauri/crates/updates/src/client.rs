@@ -1,10 +1,7 @@
 //! The HTTP client: the system's proxy and roots as everywhere in this program, no cookies, no referer, and redirects followed by
 //! hand, so that nothing is sent where it may not go.
 
-use std::{
-    error::Error as _,
-    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use domain::is_loopback;
 use reqwest::{
@@ -198,15 +195,10 @@ fn unreachable(error: &reqwest::Error, host: &str, url: &Url) -> UpdateError {
     UpdateError::Unreachable(host.to_owned(), why)
 }
 
-/// The innermost cause, without the URL.
+/// The cause, for display.
 fn reason(error: &reqwest::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = cause.to_string();
-        source = cause.source();
-    }
-    domain::visible(&text).chars().take(200).collect()
+    let shown = domain::visible(&netcheck::cause(error));
+    shown.chars().take(200).collect()
 }
 
 #[cfg(test)]

@@ -26,6 +26,19 @@ const REASONS = {
   budget: "context-reason-budget",
 } as const;
 
+/** The colours of groups, of what is kept for the answer, and of what is free. */
+const COLOURS = {
+  system: "var(--id-7)",
+  tools: "var(--id-3)",
+  attachments: "var(--id-2)",
+  history: "var(--id-1)",
+  room: "var(--line-1)",
+  free: "var(--bg-sunken)",
+} as const;
+/** What a part of the bar stands for. */
+export type BarPart = keyof typeof COLOURS;
+/** The colour of a part of the bar. */
+export const colourOf = (part: BarPart): string => COLOURS[part];
 /** The name of a group. */
 export const groupName = (group: ContextGroupView): string => t(GROUPS[group]);
 /** What a part is. */

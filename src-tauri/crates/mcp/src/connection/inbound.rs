@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use super::{
-    Asked, AskedBy, Command, Connection,
+    AT_A_TIME, Asked, AskedBy, Command, Connection,
     pending::{Pending, Waiter},
     round::Rounds,
 };
@@ -33,6 +33,31 @@ use crate::{
 };
 
 impl<I: Receive, O: TransportWriter> Connection<I, O> {
+    /// Handles a frame and those after it that need no wait.
+    pub(super) fn on_frames(&mut self, first: Frame) {
+        let (before, mut all) = (self.answers_taken, 1);
+        self.on_frame(first);
+        while all < AT_A_TIME
+            && let Some(frame) = self.at_hand()
+        {
+            self.on_frame(frame);
+            all += 1;
+        }
+        let all = u32::try_from(all).unwrap_or(u32::MAX);
+        let unasked = all.saturating_sub(self.answers_taken.wrapping_sub(before));
+        // Where all were answers, no clock is looked at.
+        if unasked > 0 {
+            let now = Instant::now();
+            self.allowance
+                .charge((unasked, all), self.last_received, now);
+        }
+    }
+
+    /// A frame that needs no wait, unless the connection ends.
+    fn at_hand(&mut self) -> Option<Frame> {
+        self.ending.is_none().then(|| self.incoming.at_hand())?
+    }
+
     pub(super) fn on_frame(&mut self, frame: Frame) {
         let bounds = self.bounds.clone();
         self.show(&frame);
