@@ -91,7 +91,7 @@ async fn killed(after: usize) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "killed_in_the_middle_of_1000_calls",
+            "crash::killed_in_the_middle_of_1000_calls",
             "--nocapture",
         ])
         .env(DIR, dir.path())

@@ -218,7 +218,7 @@ async fn socket_refuses_another_user() {
     // Another user cannot enter the folder of a session, so there is none in this test.
     if std::env::var_os(SESSION).is_some() {
         let mut again = Command::new(std::env::current_exe().unwrap());
-        again.args(["--exact", "socket_refuses_another_user"]);
+        again.args(["--exact", "links::socket_refuses_another_user"]);
         again.env_remove(SESSION);
         let ended = tokio::task::spawn_blocking(move || again.output()).await;
         let ended = ended.unwrap().unwrap();
@@ -237,7 +237,7 @@ async fn socket_refuses_another_user() {
     std::fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
     let mut other = Command::new(&program);
     other
-        .args(["--exact", "socket_refuses_another_user"])
+        .args(["--exact", "links::socket_refuses_another_user"])
         .env(SOCKET, place.door.path())
         .current_dir("/")
         .uid(65_534);

@@ -1,7 +1,7 @@
 //! Hints of a server without a session about how long a result may be used again (2026-07-28, server/utilities/caching).
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

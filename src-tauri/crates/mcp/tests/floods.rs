@@ -1,7 +1,7 @@
 //! Servers that send too much of their own accord.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Opening and closing a connection.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

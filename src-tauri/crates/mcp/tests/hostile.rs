@@ -1,7 +1,7 @@
 //! Whatever a server writes, and however it is cut: no panic, no hang, and the connection still works.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

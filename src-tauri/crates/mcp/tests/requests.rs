@@ -1,7 +1,7 @@
 //! What servers ask: read as it is meant, answered once, withdrawn when nobody waits, and the clocks of calls meanwhile.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

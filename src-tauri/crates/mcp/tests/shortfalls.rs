@@ -23,7 +23,7 @@
     reason = "tests; the launcher has its own"
 )]
 
-mod common;
+use crate::common;
 
 use std::{
     process::Stdio,

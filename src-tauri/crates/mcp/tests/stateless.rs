@@ -2,7 +2,7 @@
 //! need something of this host first.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

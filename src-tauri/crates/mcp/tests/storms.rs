@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test waits for one thing")]
 
-mod common;
+use crate::common;
 
 use common::{approved, options, pair};
 use mcp::{Bounds, Client, ServerEvent};

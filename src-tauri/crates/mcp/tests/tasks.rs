@@ -2,7 +2,7 @@
 //! breaks the rules of tasks is found out.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::{collections::BTreeSet, time::Duration};
 

@@ -1,7 +1,7 @@
 //! Time limits, progress, cancellation, and peers that do not read.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Listing and calling tools, well-behaved and otherwise.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The messages this client writes, byte for byte.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod common;
+use crate::common;
 
 use common::{approved, options, pair};
 use mcp::{Bounds, CallError, Client};

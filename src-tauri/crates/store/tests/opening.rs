@@ -142,13 +142,13 @@ async fn a_second_process_is_told_who_holds_it() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    let mut holder = child("a_second_process_is_told_who_holds_it", dir.path());
+    let mut holder = child("opening::a_second_process_is_told_who_holds_it", dir.path());
     let mut lines = BufReader::new(holder.stdout.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap() == "open"));
     match Store::open(dir.path()).await {
         Err(StoreError::HeldBy(who)) => {
             assert_eq!(who.pid, Some(holder.id()));
-            assert!(who.program.is_some_and(|name| name.starts_with("opening")));
+            assert!(who.program.is_some_and(|name| name.starts_with("all-")));
             assert!(who.since_ms.is_some_and(|since| since <= domain::now_ms()));
         }
         other => panic!("{other:?}"),
@@ -330,7 +330,7 @@ async fn a_kill_loses_nothing_acknowledged() {
         return write_forever(&dir).await;
     }
     let dir = tempfile::tempdir().unwrap();
-    let mut writer = child("a_kill_loses_nothing_acknowledged", dir.path());
+    let mut writer = child("opening::a_kill_loses_nothing_acknowledged", dir.path());
     let mut said = Vec::new();
     for line in BufReader::new(writer.stdout.take().unwrap()).lines() {
         said.extend(line.unwrap().strip_prefix("done ").map(str::to_owned));

@@ -10,7 +10,7 @@ use host_api::{
 };
 use serde_json::json;
 
-use crate::place::{Endpoint, LIMIT, id, open, provider, server, turn};
+use super::place::{Endpoint, LIMIT, id, open, provider, server, turn};
 
 async fn attach(host: &Host, path: &Path, to: &AttachFor, pinned: bool) -> AttachmentView {
     let found = host.inspect_file(path, to).await.unwrap();

@@ -10,7 +10,7 @@ use host_api::{
 };
 use serde_json::json;
 
-use crate::place::{Endpoint, id, open, provider, server, turn};
+use super::place::{Endpoint, id, open, provider, server, turn};
 
 const WHOLE: AttachmentChoice = AttachmentChoice {
     form: AttachmentFormView::Text,

@@ -10,7 +10,7 @@ use host_api::{
 };
 use serde_json::{Value, json};
 
-use crate::place::{Endpoint, id, open, provider, server, turn};
+use super::place::{Endpoint, id, open, provider, server, turn};
 
 /// A PNG of one pixel.
 const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

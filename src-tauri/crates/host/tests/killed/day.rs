@@ -57,7 +57,7 @@ pub fn data(folder: &Path) -> PathBuf {
 /// Says a line to who watches; it has left when this returns.
 fn say(what: &str, about: impl Display) {
     let mut out = std::io::stdout().lock();
-    out.write_all(format!("\n{} {what} {about}\n", crate::lane::WORD).as_bytes())
+    out.write_all(format!("\n{} {what} {about}\n", super::lane::WORD).as_bytes())
         .unwrap();
     out.flush().unwrap();
 }

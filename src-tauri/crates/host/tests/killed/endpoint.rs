@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::day::TOOL;
+use super::day::TOOL;
 
 /// Between two chunks, so that a death falls between them too.
 const PAUSE: Duration = Duration::from_millis(3);

@@ -15,7 +15,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::{FOLDER, day, power::Power, proof::Proof};
+use super::{FOLDER, day, power::Power, proof::Proof};
 
 /// Begins each line a child says on purpose.
 pub const WORD: &str = "kept:";
@@ -205,7 +205,7 @@ impl Lane {
     fn spawn(&self, number: usize, last: bool) -> Child {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command
-            .args(["--exact", crate::CHILD, "--nocapture"])
+            .args(["--exact", super::CHILD, "--nocapture"])
             .env(FOLDER, self.folder.path())
             .env(day::DAY, number.to_string())
             .env(day::MODEL, &self.model)

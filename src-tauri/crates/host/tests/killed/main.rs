@@ -32,7 +32,7 @@ const MORE: &str = "INNKEEPER_TEST_DEATHS";
 /// Folders of which the power is cut.
 const CUT_LANES: u64 = 4;
 /// The test that a child runs.
-const CHILD: &str = "killed_a_hundred_times";
+const CHILD: &str = "killed::killed_a_hundred_times";
 
 #[test]
 fn killed_a_hundred_times() {

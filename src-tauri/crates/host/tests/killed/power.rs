@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use crate::day;
+use super::day;
 
 /// The copies of the files of a folder.
 pub struct Power {

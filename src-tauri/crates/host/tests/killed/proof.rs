@@ -11,7 +11,7 @@ use domain::{CallId, ConversationId};
 use serde_json::Value;
 use store::{CallState, Role, Store};
 
-use crate::{
+use super::{
     day,
     lane::{Lot, Said},
 };

@@ -3,7 +3,7 @@
 use host_api::{ApprovalKindView, BlockEdit, SamplingEdit, ScopeView, TurnStateView};
 use serde_json::json;
 
-use crate::place::{LIMIT, Place, asks, request};
+use super::place::{LIMIT, Place, asks, request};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn context_is_the_servers_own_results_and_only_if_it_is_ticked() {

@@ -3,7 +3,7 @@
 use host_api::ScopeView;
 use serde_json::json;
 
-use crate::place::{Place, asks, ended, request};
+use super::place::{Place, asks, ended, request};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_end_has_its_word() {

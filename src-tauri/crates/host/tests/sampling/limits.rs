@@ -2,7 +2,7 @@
 
 use host_api::{ErrorCode, ScopeView};
 
-use crate::place::{Place, asks, ended, request};
+use super::place::{Place, asks, ended, request};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_over_the_budget_is_refused_unasked_and_less_is_counted_down() {

@@ -5,7 +5,7 @@ use host_api::{
 };
 use serde_json::{Value, json};
 
-use crate::place::{Place, asks, ended, request};
+use super::place::{Place, asks, ended, request};
 
 fn text(text: &str) -> BlockEdit {
     BlockEdit::Text { text: text.into() }

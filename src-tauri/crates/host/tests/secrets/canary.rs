@@ -15,7 +15,7 @@ use testkit::{Canary, Exchange, Protected, Session, Web, found_below};
 
 use super::{LIMIT, add, echo, open, runtime, sign_in};
 
-const TEST: &str = "canary::no_secret_is_left_where_it_can_be_read";
+const TEST: &str = "secrets::canary::no_secret_is_left_where_it_can_be_read";
 /// Tells the binary of this test to live a run, and which.
 const RUN: &str = "INNKEEPER_TEST_CANARY_RUN";
 const SERVER: &str = "INNKEEPER_TEST_CANARY_SERVER";

@@ -20,7 +20,7 @@ fn allow(values: &[(&str, &str)]) -> AnswerView {
 #[test]
 fn a_client_of_ones_own_is_entered_and_used_in_its_place_only() {
     let home = tempfile::tempdir().unwrap();
-    let name = "client::a_client_of_ones_own_is_entered_and_used_in_its_place_only";
+    let name = "secrets::client::a_client_of_ones_own_is_entered_and_used_in_its_place_only";
     let Some(session) = Session::of_this_test(name, home.path()).unwrap() else {
         return;
     };

@@ -17,7 +17,7 @@ fn canaries(peer: &Protected) -> Vec<Canary> {
 #[test]
 fn unlocked_a_sign_in_outlasts_the_program() {
     let home = tempfile::tempdir().unwrap();
-    let name = "keychain::unlocked_a_sign_in_outlasts_the_program";
+    let name = "secrets::keychain::unlocked_a_sign_in_outlasts_the_program";
     let Some(session) = Session::of_this_test(name, home.path()).unwrap() else {
         return;
     };
@@ -83,7 +83,7 @@ fn entries(session: &Session, data: &std::path::Path) -> usize {
 #[test]
 fn locked_nothing_begins_until_it_is_unlocked() {
     let home = tempfile::tempdir().unwrap();
-    let name = "keychain::locked_nothing_begins_until_it_is_unlocked";
+    let name = "secrets::keychain::locked_nothing_begins_until_it_is_unlocked";
     let Some(session) = Session::of_this_test(name, home.path()).unwrap() else {
         return;
     };
@@ -127,7 +127,7 @@ fn locked_nothing_begins_until_it_is_unlocked() {
 #[test]
 fn absent_a_sign_in_is_in_memory_and_says_so() {
     let home = tempfile::tempdir().unwrap();
-    let name = "keychain::absent_a_sign_in_is_in_memory_and_says_so";
+    let name = "secrets::keychain::absent_a_sign_in_is_in_memory_and_says_so";
     let Some(session) = Session::of_this_test(name, home.path()).unwrap() else {
         return;
     };

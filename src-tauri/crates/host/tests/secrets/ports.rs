@@ -19,7 +19,7 @@ fn ports(peer: &Protected) -> BTreeSet<SocketAddr> {
 #[test]
 fn no_port_is_open_but_while_a_browser_is_waited_for() {
     let home = tempfile::tempdir().unwrap();
-    let name = "ports::no_port_is_open_but_while_a_browser_is_waited_for";
+    let name = "secrets::ports::no_port_is_open_but_while_a_browser_is_waited_for";
     // Nobody's own keychain is touched.
     let Some(session) = Session::of_this_test(name, home.path()).unwrap() else {
         return;

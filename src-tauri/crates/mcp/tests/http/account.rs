@@ -10,7 +10,8 @@ use testkit::{Protected, browse};
 use tokio::sync::mpsc;
 use url::Url;
 
-use crate::{SOON, approved, common};
+use super::{SOON, approved};
+use crate::common;
 
 /// A server behind a sign-in, and its account here.
 struct House {

@@ -8,7 +8,8 @@ use testkit::{Bound, Wants, browse, proof_of};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use url::Url;
 
-use crate::{SOON, approved, common};
+use super::{SOON, approved};
+use crate::common;
 
 struct House {
     far: Bound,

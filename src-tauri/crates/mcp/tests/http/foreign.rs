@@ -6,7 +6,8 @@ use oauth::{Account, AccountOptions};
 use secrets::Keychain;
 use testkit::{Protected, browse};
 
-use crate::{SOON, approved, common};
+use super::{SOON, approved};
+use crate::common;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_of_another_url_gives_no_token() {

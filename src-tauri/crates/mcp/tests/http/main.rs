@@ -8,14 +8,13 @@
 
 mod account;
 mod bound;
-#[path = "../common/mod.rs"]
-mod common;
 mod foreign;
 mod hostile;
 mod sessions;
 mod stateless;
 mod streams;
 
+use crate::common;
 use std::{sync::Arc, time::Duration};
 
 use consent::{Approved, Consent, LaunchApproval, LaunchAuthority};

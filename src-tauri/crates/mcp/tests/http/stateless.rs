@@ -4,7 +4,8 @@ use mcp::{CallError, Client, ConnectError, Era, Ready, ServerEvent, ServerReques
 use serde_json::{Value, json};
 use testkit::{Exchange, Handled, Web};
 
-use crate::{SOON, common, ends, plain, probing};
+use super::{SOON, ends, plain, probing};
+use crate::common;
 
 fn discovery() -> Value {
     json!({ "resultType": "complete", "ttlMs": 0, "cacheScope": "private",

@@ -1,0 +1,31 @@
+//! The tests of the host through its interface. They are one program, because it is linked once.
+
+#[path = "attaching/main.rs"]
+mod attaching;
+mod care;
+#[path = "compacting/main.rs"]
+mod compacting;
+mod context;
+mod crash;
+mod deletion;
+mod going_back;
+mod import;
+#[path = "killed/main.rs"]
+mod killed;
+mod links;
+mod page;
+mod projects;
+mod registry;
+mod replacing;
+mod results;
+#[path = "sampling/main.rs"]
+mod sampling;
+#[path = "secrets/main.rs"]
+mod secrets;
+mod settings;
+mod sign_in;
+mod spending;
+mod stale_tools;
+mod stop_all;
+mod tasks;
+mod trying;

@@ -1,0 +1,33 @@
+//! The tests in the real window. They are one program, because it is linked once.
+
+mod adding;
+mod asked;
+mod attaching;
+mod audit;
+mod context;
+mod day;
+mod every_screen;
+mod failing;
+mod first_minutes;
+mod first_whole;
+mod focus;
+mod folders;
+mod following;
+mod import;
+mod keychain;
+mod long_work;
+mod many_tools;
+mod new_servers;
+mod projects;
+mod quick_ask;
+mod recovery;
+mod rules;
+mod sandboxed;
+mod searching;
+mod sign_in;
+mod storms;
+mod tasks;
+mod together;
+mod tour;
+mod trial_run;
+mod trust;
