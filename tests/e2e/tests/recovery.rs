@@ -10,7 +10,7 @@ use std::{
 use domain::Provenance;
 use e2e::{App, Display, Error, PAGE, WAIT, damage};
 use serde_json::json;
-use store::{MessageStatus, NewMessage, NewPart, Part, PartKind, Role, Store};
+use store::{Listed, MessageStatus, NewMessage, NewPart, Part, PartKind, Role, Store};
 
 /// Data with one conversation and a backup of it.
 async fn filled(dir: &Path) {
@@ -257,9 +257,21 @@ async fn damage_found_while_it_runs_leads_to_the_same_page() -> Result<(), Error
 
     // The host of this process is closed for good: another takes over with the backup.
     app.press("recovery-backup-open").await?;
+    end_next(&app, &data).await?;
+    assert!(
+        store::own_files(&data)
+            .iter()
+            .any(|f| f.kind == store::OwnKind::SetAside(Part::Audit))
+    );
+    drop(app);
+    Ok(())
+}
+
+/// Waits until another process has opened the data instead of the program's first one, and ends it.
+async fn end_next(app: &App, data: &Path) -> Result<(), Error> {
     let begin = Instant::now();
     let next = loop {
-        let holder = store::holder(&data).and_then(|holder| holder.pid.zip(holder.door));
+        let holder = store::holder(data).and_then(|holder| holder.pid.zip(holder.door));
         match holder {
             Some((pid, _)) if pid != app.pid() => break pid,
             _ => assert!(begin.elapsed() < WAIT, "no other process took over"),
@@ -268,12 +280,72 @@ async fn damage_found_while_it_runs_leads_to_the_same_page() -> Result<(), Error
     };
     let next = rustix::process::Pid::from_raw(next.try_into().unwrap()).unwrap();
     rustix::process::kill_process(next, rustix::process::Signal::KILL)?;
+    Ok(())
+}
+
+/// The titles of the conversations.
+async fn titles(dir: &Path) -> Vec<String> {
+    let begin = Instant::now();
+    let store = loop {
+        // The process that was killed holds the lock until the system has cleared it away.
+        match Store::open(dir).await {
+            Ok(store) => break store,
+            Err(error) => assert!(begin.elapsed() < WAIT, "{error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let all = store
+        .conversations()
+        .list(Listed::Current, 10, 0)
+        .await
+        .unwrap();
+    store.close().await;
+    all.into_iter().map(|one| one.title).collect()
+}
+
+#[tokio::test]
+async fn the_data_from_before_another_version_is_restored() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("data");
+    filled(&data).await;
+    let display = Display::start("1280x800x24")?;
+    // Data of a version that did not yet say which one it was: a backup is made.
+    App::start(&display, &data).await?.quit().await?;
+    let store = Store::open(&data).await.unwrap();
+    store
+        .conversations()
+        .create("Written later", None, None)
+        .await
+        .unwrap();
+    store.close().await;
+
+    let app = App::start(&display, &data).await?;
+    app.until("document.body.innerText.includes('Written later')")
+        .await?;
+    app.click("settings").await?;
+    app.click("tab-data").await?;
+    app.find("backup").await?;
+    app.click("backup-restore").await?;
+    app.until("document.activeElement?.dataset.testid === 'backup-keep'")
+        .await?;
+    app.keep_both_themes("backup-restore").await?;
+    // What was asked changes nothing before it is confirmed.
+    app.click("backup-keep").await?;
+    app.click("backup-restore").await?;
+    // The program may be gone before the driver answers; whether it did what it should is asked below.
+    let _ = app.click("backup-restore-now").await;
+    end_next(&app, &data).await?;
+    drop(app);
+    assert_eq!(
+        titles(&data).await,
+        ["Open invoices, Lindqvist & Bergström"]
+    );
     assert!(
         store::own_files(&data)
             .iter()
-            .any(|f| f.kind == store::OwnKind::SetAside(Part::Audit))
+            .any(|file| file.kind == store::OwnKind::SetAside(Part::Database)),
+        "what was there is kept"
     );
-    drop(app);
     Ok(())
 }
 
