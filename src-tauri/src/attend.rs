@@ -1,14 +1,16 @@
-//! Shows and focuses the consent window when the user's attention allows it.
+//! Opens the consent window when it may be needed, and shows and focuses it when the user's attention allows it.
 
 use std::sync::Arc;
 
-use host_api::ShellWindow;
+use host_api::{Event, ShellWindow, TurnStateView};
 use tauri::{AppHandle, Manager};
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::{attention::Act, shell::Shell, windows};
 
 /// Applies changes of the user's attention until the program ends.
 pub(crate) fn follow(app: &AppHandle) {
+    expect_approvals(app);
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         let shell = Arc::clone(app.state::<Arc<Shell>>().inner());
@@ -22,5 +24,27 @@ pub(crate) fn follow(app: &AppHandle) {
             Act::TakeFocus => windows::focus_consent(&app),
         };
         shell.attention.follow(away, act).await;
+    });
+}
+
+/// Opens the consent window, hidden, as soon as a turn begins or an approval is pending. A window that nobody needs yet would take
+/// memory, and time of the start.
+fn expect_approvals(app: &AppHandle) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let host = app.state::<Arc<Shell>>().host.clone();
+        let mut events = host.events();
+        let mut expected = !host.waiting().is_empty();
+        while !expected {
+            expected = match events.recv().await {
+                Ok(Event::Waiting { waiting }) => !waiting.is_empty(),
+                Ok(Event::Turn { state, .. }) => state != TurnStateView::Idle,
+                Ok(_) => false,
+                // Some events were lost: what they said is unknown.
+                Err(RecvError::Lagged(_)) => true,
+                Err(RecvError::Closed) => return,
+            };
+        }
+        windows::prepare_consent(&app);
     });
 }

@@ -36,12 +36,45 @@ impl Watched {
     }
 }
 
+/// Whether the page of the consent window is there, and what it is wanted for.
+#[derive(Debug, Default)]
+pub(crate) struct ConsentPage(Mutex<PageState>);
+
+#[derive(Debug, Default)]
+struct PageState {
+    loaded: bool,
+    /// Whether the user wants the window raised as soon as it has a page.
+    raise: bool,
+}
+
+impl ConsentPage {
+    /// Records that the page is there. Returns whether the window is to be raised.
+    pub(crate) fn loaded(&self) -> bool {
+        let mut state = self.lock();
+        state.loaded = true;
+        std::mem::take(&mut state.raise)
+    }
+
+    /// Records that the user wants the window. Returns whether it can be raised now; if not, [`Self::loaded`] will say so.
+    pub(crate) fn raise(&self) -> bool {
+        let mut state = self.lock();
+        state.raise = !state.loaded;
+        state.loaded
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PageState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The state shared by the commands.
 pub(crate) struct Shell {
     /// The host.
     pub host: Host,
     /// Set once the consent window exists.
     pub consent_window: OnceCell<()>,
+    /// The page in it.
+    pub consent_page: ConsentPage,
     /// The last position of the main window.
     pub place: LastPlace,
     /// The position of the consent window, as moved by the user.
@@ -59,6 +92,7 @@ impl Shell {
         Self {
             host,
             consent_window: OnceCell::new(),
+            consent_page: ConsentPage::default(),
             place: LastPlace::default(),
             consent_place: LastPlace::default(),
             attention: Attention::default(),

@@ -111,8 +111,8 @@ pub(crate) fn title_consent(app: &AppHandle) {
     }
 }
 
-/// Opens the consent window, hidden, once; called after the first paint of `main`.
-pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
+/// Opens the consent window, hidden, if that was not done before. It stays open.
+async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     let shell = app.state::<Arc<Shell>>().inner().clone();
     let made = shell.consent_window.get_or_try_init(|| async {
         let appearance = shell.host.appearance().now();
@@ -140,6 +140,25 @@ pub(crate) async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     });
     made.await?;
     Ok(())
+}
+
+/// Opens the consent window, hidden, in the background: when an approval is pending, or can soon be.
+pub(crate) fn prepare_consent(app: &AppHandle) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        if let Err(error) = open_consent(&app).await {
+            tracing::error!(%error, "the consent window could not be opened");
+        }
+    });
+}
+
+/// Records that the page of the consent window is there, and raises the window if the user wanted that before.
+pub(crate) fn consent_loaded(app: &AppHandle) {
+    if let Some(shell) = app.try_state::<Arc<Shell>>()
+        && shell.consent_page.loaded()
+    {
+        raise_consent(app);
+    }
 }
 
 /// Shows the consent window at its position. It does not take the focus.
@@ -181,8 +200,13 @@ pub(crate) fn focus_consent(app: &AppHandle) {
     with_consent(app, |_, window, _| window.set_focus());
 }
 
-/// Brings the consent window to the front after a user action.
+/// Brings the consent window to the front after a user action. One that is not open is opened, and raised when its page is there.
 pub(crate) fn raise_consent(app: &AppHandle) {
+    if let Some(shell) = app.try_state::<Arc<Shell>>()
+        && !shell.consent_page.raise()
+    {
+        return prepare_consent(app);
+    }
     with_consent(app, |shell, window, main| {
         if !window.is_visible().unwrap_or(false) {
             place::restore_consent(window, main, &shell.consent_place)?;

@@ -29,7 +29,9 @@ pub(crate) async fn consent_watch(
 ) -> Result<(), ApiError> {
     let mut queue = host(&held).prompts();
     let shell = Arc::clone(held.inner());
+    windows::consent_loaded(&app);
     tauri::async_runtime::spawn(async move {
+        let mut had_some = false;
         let mut hide_at = None;
         loop {
             let prompts = match hide_at {
@@ -48,7 +50,9 @@ pub(crate) async fn consent_watch(
             if channel.send(prompts).is_err() {
                 return;
             }
-            hide_at = (!waiting).then(|| Instant::now() + LINGER);
+            // A window that the user raised before its first approval came stays for it.
+            hide_at = (had_some && !waiting).then(|| Instant::now() + LINGER);
+            had_some |= waiting;
             if waiting {
                 shell.attention.want(true);
             }

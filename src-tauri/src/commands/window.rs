@@ -1,6 +1,6 @@
 //! Commands of the chat window as a whole.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use host::StoppedFrom;
 use host_api::{ApiError, AppState, ErrorCode, Event, KeychainView};
@@ -13,9 +13,6 @@ use crate::{
     quick, windows,
 };
 
-/// When the consent window is opened at the latest, independent of the first paint.
-const LATEST_CONSENT: Duration = Duration::from_secs(2);
-
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn state(held: Held<'_>) -> Result<AppState, ApiError> {
@@ -25,11 +22,7 @@ pub(crate) async fn state(held: Held<'_>) -> Result<AppState, ApiError> {
 /// Subscribes to all later events.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn watch(
-    app: AppHandle,
-    held: Held<'_>,
-    channel: Channel<Event>,
-) -> Result<(), ApiError> {
+pub(crate) async fn watch(held: Held<'_>, channel: Channel<Event>) -> Result<(), ApiError> {
     let mut events = host(&held).events();
     tauri::async_runtime::spawn(async move {
         loop {
@@ -43,33 +36,17 @@ pub(crate) async fn watch(
             }
         }
     });
-    // A window that is never drawn, such as a hidden one, can still have pending approvals.
-    tauri::async_runtime::spawn(async move {
-        tokio::time::sleep(LATEST_CONSENT).await;
-        open_consent(&app).await
-    });
     Ok(())
 }
 
-/// Reports the first paint of the page, after which the consent window is opened, hidden. Opening it earlier would delay the chat.
+/// Reports the first paint of the page, after which the window of *Quick ask* is prepared. Opening it earlier would delay the chat.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn painted(app: AppHandle, held: Held<'_>) -> Result<(), ApiError> {
-    open_consent(&app).await?;
     if host(&held).settings().quick.is_some() {
         quick::prepare(&app);
     }
     Ok(())
-}
-
-async fn open_consent(app: &AppHandle) -> Result<(), ApiError> {
-    let opened = windows::open_consent(app).await;
-    opened.map_err(|e| {
-        ApiError::new(
-            ErrorCode::Data,
-            phrases::desktop_consent_failed(e.to_string()),
-        )
-    })
 }
 
 /// Reports that the user typed or clicked in this window; `draft` while the focused field contains text.

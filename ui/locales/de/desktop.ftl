@@ -52,7 +52,6 @@ desktop-browser-failed = Der Browser konnte nicht geöffnet werden: { $error }.
 desktop-no-gesture = Dafür ist ein Klick oder eine Taste im Chatfenster nötig, und Innkeeper hat nichts davon gesehen.
 desktop-no-gesture-hint = Drücken Sie die Schaltfläche noch einmal.
 desktop-file-manager = Die Dateiverwaltung konnte nicht geöffnet werden: { $error }.
-desktop-consent-failed = Das Freigabefenster konnte nicht geöffnet werden: { $error }.
 desktop-no-approval = Keine Freigabe ist offen.
 desktop-not-present = Das Freigabefenster hatte den Fokus nicht lange genug.
 desktop-not-present-hint = Klicken Sie in das Fenster und antworten Sie dann.

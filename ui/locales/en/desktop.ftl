@@ -52,7 +52,6 @@ desktop-browser-failed = The browser could not be opened: { $error }.
 desktop-no-gesture = This needs a click or a key in the chat window, and Innkeeper saw none.
 desktop-no-gesture-hint = Press the button again.
 desktop-file-manager = The file manager could not be opened: { $error }.
-desktop-consent-failed = The consent window could not be opened: { $error }.
 desktop-no-approval = No approval is pending.
 desktop-not-present = The consent window did not have the focus for long enough.
 desktop-not-present-hint = Click the window, then answer.

@@ -9,7 +9,7 @@ export const commands = {
 	state: () => typedError<AppState, ApiError>(__TAURI_INVOKE("state")),
 	/**  Subscribes to all later events. */
 	watch: (channel: Channel<Event>) => typedError<null, ApiError>(__TAURI_INVOKE("watch", { channel })),
-	/**  Reports the first paint of the page, after which the consent window is opened, hidden. Opening it earlier would delay the chat. */
+	/**  Reports the first paint of the page, after which the window of *Quick ask* is prepared. Opening it earlier would delay the chat. */
 	painted: () => typedError<null, ApiError>(__TAURI_INVOKE("painted")),
 	/**  Reports that the user typed or clicked in this window; `draft` while the focused field contains text. */
 	inputSeen: (draft: boolean) => typedError<null, ApiError>(__TAURI_INVOKE("input_seen", { draft })),
