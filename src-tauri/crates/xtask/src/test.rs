@@ -119,7 +119,7 @@ fn run(steps: &[&'static Step], filter: Option<String>) -> Result<ExitCode, Fail
     })
 }
 
-/// Checks packages in a clean system, and returns what is wrong with them. That they cannot be checked here is wrong too.
+/// Checks packages in clean systems, and returns what is wrong with them. That they cannot be checked here is wrong too.
 pub fn installs(
     packages: Packages,
     version: &str,
@@ -127,7 +127,7 @@ pub fn installs(
 ) -> Result<Vec<String>, Failure> {
     Ok(match install::prepared()? {
         Some(reason) => vec![reason],
-        None => match install::check(packages, version.to_owned(), limit)? {
+        None => match install::check(packages, version.to_owned(), limit, install::Suites::All)? {
             Outcome::Passed(_) => Vec::new(),
             Outcome::Failed(_, reason) | Outcome::Skipped(reason) => vec![reason],
         },
