@@ -280,6 +280,22 @@ fn of_cases(all: &[Measured]) -> Vec<Aim> {
             met: ms <= 50.0,
         });
     }
+    if let (Some(short), Some(long)) = (find(all, plan::SHORT, 1), find(all, plan::LONG, 1)) {
+        let most = short.cpu_us.max(long.cpu_us);
+        aims.push(Aim {
+            what: "A chunk of a streamed answer in the host: CPU",
+            wanted: "≤ 30 µs".into(),
+            measured: format!("{} µs", micros(most)),
+            met: most <= 30.0,
+        });
+        let ratio = long.cpu_us / short.cpu_us;
+        aims.push(Aim {
+            what: "A chunk in the host after 1 MB, to 1 KB",
+            wanted: "≤ 1.2 ×".into(),
+            measured: format!("{ratio:.2} ×"),
+            met: ratio <= 1.2,
+        });
+    }
     if let Some(stop) = find(all, plan::STOP_ALL, 1) {
         let ms = stop.p99_us / 1000.0;
         aims.push(Aim {

@@ -59,6 +59,8 @@ enum Act {
     Commit(commit::Kind),
     /// The host's cost of a chunk of a streamed answer.
     Stream(stream::Answer),
+    /// What of it the connection takes.
+    StreamFloor(stream::Answer),
     /// A model endpoint for `stream`.
     Model(stream::Answer),
     /// Searches of a conversation's earlier results in the arguments of a call.
@@ -289,6 +291,9 @@ fn act(act: Act) -> Result<(), BenchError> {
             servers,
             program,
         } => runtime()?.block_on(known::seed(data, servers, &program))?,
+        Act::StreamFloor(answer) => {
+            load::print(&runtime()?.block_on(stream::floor(&answer))?)?;
+        }
         Act::Stream(answer) => load::print(&runtime()?.block_on(stream::measure(&answer))?)?,
     }
     Ok(())

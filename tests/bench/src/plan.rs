@@ -127,6 +127,13 @@ pub const RMCP: &str = "rmcp 3.8.0";
 /// This workspace's host.
 pub const FULL: &str = "Innkeeper, full path";
 
+/// What of a chunk the connection takes, read with the same library.
+pub const CONNECTION: &str = "the connection alone, after 1 KB";
+/// A chunk of a short answer.
+pub const SHORT: &str = "after 1 KB";
+/// A chunk of a long answer.
+pub const LONG: &str = "after 1 MB";
+
 /// A flood that another program reads.
 pub const FLOOD_ELSEWHERE: &str = "a flood, read elsewhere";
 /// A flood that a client of the same process reads.
@@ -251,14 +258,12 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         all.push(own(ASSEMBLING, name, 1, 100, &["assembling", window]));
     }
     all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));
-    for before in [1024, 1024 * 1024] {
-        let text = before.to_string();
-        let name = if before == 1024 {
-            "after 1 KB"
-        } else {
-            "after 1 MB"
-        };
-        all.push(own("stream", name, 1, 400, &["stream", &text]));
+    for (name, act, before) in [
+        (CONNECTION, "stream-floor", "1024"),
+        (SHORT, "stream", "1024"),
+        (LONG, "stream", "1048576"),
+    ] {
+        all.push(own(STREAM, name, 1, 400, &[act, before]));
     }
     all
 }

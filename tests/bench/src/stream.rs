@@ -89,6 +89,40 @@ async fn receive(events: &mut Receiver<Event>, answer: &Answer) -> Result<Figure
     Ok(Figures::of(taken, elapsed, load::cpu_seconds() - cpu))
 }
 
+/// What the connection alone takes: the same answer, read with the same library by a program that makes nothing of it.
+pub async fn floor(answer: &Answer) -> Result<Figures, BenchError> {
+    let endpoint = Endpoint::start(answer)?;
+    let url = format!("{}/chat/completions", endpoint.base);
+    let sent = reqwest::Client::new().post(url).body(QUESTION).send();
+    let mut answered = sent.await.map_err(BenchError::host)?;
+    let size = chunk(CHUNK).len();
+    let first = blocks(answer.before)
+        .map(|block| block.len())
+        .sum::<usize>()
+        + size;
+    let last = first + (answer.chunks - 1) * size;
+    let mut read = 0;
+    let mut taken = Vec::with_capacity(answer.chunks);
+    let (mut cpu, mut begin, mut before) = (0.0, Instant::now(), Instant::now());
+    while read < last {
+        let bytes = tokio::time::timeout(LIMIT, answered.chunk()).await;
+        let bytes = bytes
+            .map_err(|_| BenchError::Unexpected("the answer did not end in time".into()))?
+            .map_err(BenchError::host)?
+            .ok_or_else(|| BenchError::Unexpected("the answer ended early".into()))?;
+        let counts = read >= first;
+        read += bytes.len();
+        if counts {
+            taken.push(before.elapsed().as_secs_f64() * 1e6);
+        } else if read >= first {
+            (cpu, begin) = (load::cpu_seconds(), Instant::now());
+        }
+        before = Instant::now();
+    }
+    let elapsed = begin.elapsed().as_secs_f64();
+    Ok(Figures::of(taken, elapsed, load::cpu_seconds() - cpu))
+}
+
 async fn delta(events: &mut Receiver<Event>) -> Result<usize, BenchError> {
     loop {
         match events.recv().await {
@@ -164,11 +198,8 @@ fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
     out.write_all(
         b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n",
     )?;
-    let mut left = answer.before;
-    while left > 0 {
-        let size = left.min(BLOCK);
-        out.write_all(chunk(&"w".repeat(size)).as_bytes())?;
-        left -= size;
+    for block in blocks(answer.before) {
+        out.write_all(block.as_bytes())?;
     }
     if answer.chunks > 0 {
         thread::sleep(PAUSE);
@@ -184,6 +215,13 @@ fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
         b"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
     )?;
     Ok(())
+}
+
+/// What is sent before the chunks that count.
+fn blocks(before: usize) -> impl Iterator<Item = String> {
+    (0..before)
+        .step_by(BLOCK)
+        .map(move |sent| chunk(&"w".repeat(BLOCK.min(before - sent))))
 }
 
 fn chunk(text: &str) -> String {
