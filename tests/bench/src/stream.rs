@@ -93,7 +93,12 @@ async fn receive(events: &mut Receiver<Event>, answer: &Answer) -> Result<Figure
 pub async fn floor(answer: &Answer) -> Result<Figures, BenchError> {
     let endpoint = Endpoint::start(answer)?;
     let url = format!("{}/chat/completions", endpoint.base);
-    let sent = reqwest::Client::new().post(url).body(QUESTION).send();
+    let client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(LIMIT)
+        .build()
+        .map_err(BenchError::host)?;
+    let sent = client.post(url).body(QUESTION).send();
     let mut answered = sent.await.map_err(BenchError::host)?;
     let size = chunk(CHUNK).len();
     let first = blocks(answer.before)
@@ -105,9 +110,9 @@ pub async fn floor(answer: &Answer) -> Result<Figures, BenchError> {
     let mut taken = Vec::with_capacity(answer.chunks);
     let (mut cpu, mut begin, mut before) = (0.0, Instant::now(), Instant::now());
     while read < last {
-        let bytes = tokio::time::timeout(LIMIT, answered.chunk()).await;
-        let bytes = bytes
-            .map_err(|_| BenchError::Unexpected("the answer did not end in time".into()))?
+        let bytes = answered
+            .chunk()
+            .await
             .map_err(BenchError::host)?
             .ok_or_else(|| BenchError::Unexpected("the answer ended early".into()))?;
         let counts = read >= first;
