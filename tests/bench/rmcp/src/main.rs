@@ -73,10 +73,12 @@ async fn main() -> Result<(), Failure> {
     }
     let (elapsed, cpu) = (begin.elapsed().as_secs_f64(), cpu_seconds() - cpu);
     taken.sort_by(f64::total_cmp);
+    let tail = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999]
+        .map(|share| taken[(taken.len() as f64 * share) as usize]);
     let figures = serde_json::json!({
         "p50_us": taken[taken.len() / 2],
         "p99_us": taken[taken.len() * 99 / 100],
-        "tail_us": [0.5, 0.75, 0.9, 0.95, 0.99, 0.999].map(|share| taken[(taken.len() as f64 * share) as usize]),
+        "tail_us": tail,
         "rate": count as f64 / elapsed,
         "cpu_s": cpu,
     });
