@@ -27,24 +27,24 @@ pub(crate) fn follow(app: &AppHandle) {
     });
 }
 
-/// Opens the consent window, hidden, as soon as a turn begins or an approval is pending. A window that nobody needs yet would take
-/// memory, and time of the start.
+/// Opens the consent window, hidden, as soon as a turn begins or an approval is pending. Opened with the program, it
+/// would take memory that most starts do not need.
 fn expect_approvals(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         let host = app.state::<Arc<Shell>>().host.clone();
         let mut events = host.events();
         let mut expected = !host.waiting().is_empty();
-        while !expected {
+        // If it cannot be opened, the next turn or approval tries again.
+        while !(expected && windows::prepare_consent(&app).await) {
             expected = match events.recv().await {
                 Ok(Event::Waiting { waiting }) => !waiting.is_empty(),
                 Ok(Event::Turn { state, .. }) => state != TurnStateView::Idle,
                 Ok(_) => false,
-                // Some events were lost: what they said is unknown.
+                // Some events were lost, perhaps one of these.
                 Err(RecvError::Lagged(_)) => true,
                 Err(RecvError::Closed) => return,
             };
         }
-        windows::prepare_consent(&app);
     });
 }

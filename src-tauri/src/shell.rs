@@ -36,26 +36,26 @@ impl Watched {
     }
 }
 
-/// Whether the page of the consent window is there, and what it is wanted for.
+/// Whether the page of the consent window has loaded, and whether the user wants the window.
 #[derive(Debug, Default)]
 pub(crate) struct ConsentPage(Mutex<PageState>);
 
 #[derive(Debug, Default)]
 struct PageState {
     loaded: bool,
-    /// Whether the user wants the window raised as soon as it has a page.
+    /// Whether the user wanted the window before that.
     raise: bool,
 }
 
 impl ConsentPage {
-    /// Records that the page is there. Returns whether the window is to be raised.
+    /// Records that the page has loaded. Returns whether the user wanted the window before that.
     pub(crate) fn loaded(&self) -> bool {
         let mut state = self.lock();
         state.loaded = true;
         std::mem::take(&mut state.raise)
     }
 
-    /// Records that the user wants the window. Returns whether it can be raised now; if not, [`Self::loaded`] will say so.
+    /// Records that the user wants the window. Returns whether it can be raised now; if not, [`Self::loaded`] returns the wish.
     pub(crate) fn raise(&self) -> bool {
         let mut state = self.lock();
         state.raise = !state.loaded;

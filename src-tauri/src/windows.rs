@@ -142,20 +142,21 @@ async fn open_consent(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Opens the consent window, hidden, in the background: when an approval is pending, or can soon be.
-pub(crate) fn prepare_consent(app: &AppHandle) {
-    let app = app.clone();
-    tauri::async_runtime::spawn(async move {
-        if let Err(error) = open_consent(&app).await {
-            tracing::error!(%error, "the consent window could not be opened");
-        }
-    });
+/// Opens the consent window, hidden: when an approval is pending, or can soon be. Returns whether it is open.
+pub(crate) async fn prepare_consent(app: &AppHandle) -> bool {
+    let opened = open_consent(app).await;
+    if let Err(error) = &opened {
+        tracing::error!(%error, "the consent window could not be opened");
+    }
+    opened.is_ok()
 }
 
-/// Records that the page of the consent window is there, and raises the window if the user wanted that before.
+/// Records that the page of the consent window has loaded, and raises the window if the user wanted that meanwhile. Without a
+/// pending approval it stays hidden: the next one is shown as the user's attention allows it.
 pub(crate) fn consent_loaded(app: &AppHandle) {
     if let Some(shell) = app.try_state::<Arc<Shell>>()
         && shell.consent_page.loaded()
+        && !shell.host.waiting().is_empty()
     {
         raise_consent(app);
     }
@@ -200,12 +201,14 @@ pub(crate) fn focus_consent(app: &AppHandle) {
     with_consent(app, |_, window, _| window.set_focus());
 }
 
-/// Brings the consent window to the front after a user action. One that is not open is opened, and raised when its page is there.
+/// Brings the consent window to the front after a user action. If its page has not loaded, it is raised after that.
 pub(crate) fn raise_consent(app: &AppHandle) {
     if let Some(shell) = app.try_state::<Arc<Shell>>()
         && !shell.consent_page.raise()
     {
-        return prepare_consent(app);
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move { prepare_consent(&app).await });
+        return;
     }
     with_consent(app, |shell, window, main| {
         if !window.is_visible().unwrap_or(false) {

@@ -31,7 +31,6 @@ pub(crate) async fn consent_watch(
     let shell = Arc::clone(held.inner());
     windows::consent_loaded(&app);
     tauri::async_runtime::spawn(async move {
-        let mut had_some = false;
         let mut hide_at = None;
         loop {
             let prompts = match hide_at {
@@ -50,9 +49,7 @@ pub(crate) async fn consent_watch(
             if channel.send(prompts).is_err() {
                 return;
             }
-            // A window that the user raised before its first approval came stays for it.
-            hide_at = (had_some && !waiting).then(|| Instant::now() + LINGER);
-            had_some |= waiting;
+            hide_at = (!waiting).then(|| Instant::now() + LINGER);
             if waiting {
                 shell.attention.want(true);
             }

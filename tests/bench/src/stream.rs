@@ -105,7 +105,7 @@ pub async fn floor(answer: &Answer) -> Result<Figures, BenchError> {
         .map(|block| block.len())
         .sum::<usize>()
         + size;
-    let last = first + (answer.chunks - 1) * size;
+    let last = first + answer.chunks.saturating_sub(1) * size;
     let mut read = 0;
     let mut taken = Vec::with_capacity(answer.chunks);
     let (mut cpu, mut begin, mut before) = (0.0, Instant::now(), Instant::now());

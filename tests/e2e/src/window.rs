@@ -176,6 +176,14 @@ impl App {
         Ok(())
     }
 
+    /// How many windows the program has, shown or hidden.
+    ///
+    /// # Errors
+    /// The driver does not answer.
+    pub async fn windows(&self) -> Result<usize, Error> {
+        Ok(within("the windows", self.client.windows()).await?.len())
+    }
+
     /// Goes to the chat window.
     ///
     /// # Errors

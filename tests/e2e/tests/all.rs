@@ -1,4 +1,4 @@
-//! The tests in the real window. They are one program, because it is linked once.
+//! The tests in the real window, in one program, so that linking is done once.
 
 mod adding;
 mod asked;

@@ -90,6 +90,7 @@ async fn a_person_reviews_what_a_model_asks_for() -> Result<(), Error> {
         "[document.documentElement.dataset.theme, document.documentElement.style.fontSize].join()";
     let looks = app.value(&format!("return {look}")).await?;
     assert_eq!(looks, json!("dark,120%"));
+    assert_eq!(app.windows().await?, 1, "nothing was asked yet");
     app.click("new-chat").await?;
     ask(&app, "Read my note once more").await?;
     app.until(&format!("{look} === 'dark,120%'")).await?;

@@ -1,4 +1,4 @@
-//! The tests of the host through its interface. They are one program, because it is linked once.
+//! The tests of the host through its interface, in one program, so that linking is done once.
 
 #[path = "attaching/main.rs"]
 mod attaching;

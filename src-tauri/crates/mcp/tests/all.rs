@@ -1,4 +1,4 @@
-//! The tests of the client against scripted servers. They are one program, because it is linked once.
+//! The tests of the client against scripted servers, in one program, so that linking is done once.
 
 mod caching;
 mod common;

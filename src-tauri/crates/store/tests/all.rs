@@ -1,4 +1,4 @@
-//! The tests of the store on real files. They are one program, because it is linked once.
+//! The tests of the store on real files, in one program, so that linking is done once.
 
 mod compactions;
 mod conversations;

@@ -250,6 +250,32 @@ fn every_crate_has_the_lints_of_the_workspace() {
 }
 
 #[test]
+fn every_file_of_tests_is_in_their_program() {
+    let mut programs = 0;
+    for (name, member) in members() {
+        let folder = member.folder.join("tests");
+        let Ok(listed) = std::fs::read_to_string(folder.join("all.rs")) else {
+            continue;
+        };
+        programs += 1;
+        let manifest = std::fs::read_to_string(member.folder.join("Cargo.toml")).unwrap();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let is_test =
+                path.extension().is_some_and(|end| end == "rs") || path.join("main.rs").is_file();
+            let file = path.file_stem().unwrap().to_str().unwrap();
+            let there = listed.contains(&format!("\nmod {file};"))
+                || manifest.contains(&format!("name = \"{file}\""));
+            assert!(
+                !is_test || there,
+                "{name}: tests/all.rs does not name {file}"
+            );
+        }
+    }
+    assert!(programs >= 4, "{programs} such programs");
+}
+
+#[test]
 fn unsafe_code_is_allowed_in_two_crates_with_a_reason() {
     // Put together, so that this file is not found itself.
     let attribute = ["allow(", "unsafe_code"].concat();
