@@ -1,5 +1,5 @@
 // In a page: an expression that gives what is cut off without a way to read it, and whether the page is wider than its window. It is
-// read by pseudo.mjs and by the walk through the real window.
+// read by check-states.mjs and by the walk through the real window.
 (() => {
   /** Widths and heights are rounded apart from each other, in pixels. */
   const ROUNDING = 1;

@@ -53,7 +53,14 @@ fn terminal(args: &[String]) -> Result<ExitCode, Failure> {
     println!(
         "No display was found (DISPLAY and WAYLAND_DISPLAY are empty): building the terminal program instead."
     );
-    child::foreground_ok(cargo().args(["build", "--package", "cli"]))?;
+    child::foreground_ok(cargo().args([
+        "build",
+        "--package",
+        "cli",
+        // The reader of attachments, which lies beside it.
+        "--package",
+        "attachments",
+    ]))?;
     if !args.is_empty() {
         return start("innkeeper-cli", args);
     }

@@ -1,8 +1,6 @@
 //! What became of each step, the table at the end, and the last line.
 
-use std::time::Duration;
-
-use super::counts::Counts;
+use super::{counts::Counts, time::Took};
 
 /// What became of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,16 +48,16 @@ impl Outcome {
 /// The steps so far.
 #[derive(Debug, Default)]
 pub struct Report {
-    rows: Vec<(&'static str, Duration, Outcome)>,
+    rows: Vec<(&'static str, Took, Outcome)>,
 }
 
 impl Report {
-    /// Adds a step that took `time`.
-    pub fn add(&mut self, name: &'static str, time: Duration, outcome: Outcome) {
+    /// Adds a step.
+    pub fn add(&mut self, name: &'static str, took: Took, outcome: Outcome) {
         if outcome.word() != "ok" {
             println!("── {name} {}: {}", outcome.word(), outcome.reason());
         }
-        self.rows.push((name, time, outcome));
+        self.rows.push((name, took, outcome));
     }
 
     /// The first of `needs` that was run and did not pass.
@@ -93,10 +91,10 @@ impl Report {
             }
         }
         println!(
-            "\n{:14} {:>8} {:>7} {:>7} {:>8}",
-            "step", "seconds", "passed", "failed", "skipped"
+            "\n{:19} {:>7} {:>5} {:>7} {:>7} {:>8}",
+            "step", "seconds", "busy", "passed", "failed", "skipped"
         );
-        for (name, time, outcome) in &self.rows {
+        for (name, took, outcome) in &self.rows {
             let Counts {
                 passed,
                 failed,
@@ -106,8 +104,13 @@ impl Report {
                 outcome.word(),
                 outcome.reason().lines().next().unwrap_or_default(),
             );
-            let seconds = time.as_secs_f64();
-            println!("{name:14} {seconds:8.1} {passed:7} {failed:7} {skipped:8}  {word} {reason}");
+            let seconds = took.time.as_secs_f64();
+            let busy = took
+                .busy
+                .map_or_else(String::new, |share| format!("{share} %"));
+            println!(
+                "{name:19} {seconds:7.1} {busy:>5} {passed:7} {failed:7} {skipped:8}  {word} {reason}"
+            );
         }
         println!("\n{}", self.last_line());
     }
@@ -134,15 +137,15 @@ mod tests {
             failed: 0,
             skipped: 2,
         };
-        report.add("a", Duration::ZERO, Outcome::Passed(Counts::one_passed()));
-        report.add("b", Duration::ZERO, Outcome::Passed(tests));
+        report.add("a", Took::default(), Outcome::Passed(Counts::one_passed()));
+        report.add("b", Took::default(), Outcome::Passed(tests));
         assert!(report.passed());
         report.add(
             "c",
-            Duration::ZERO,
+            Took::default(),
             Outcome::Failed(tests, "did not compile".to_owned()),
         );
-        report.add("d", Duration::ZERO, Outcome::Skipped("needs c".to_owned()));
+        report.add("d", Took::default(), Outcome::Skipped("needs c".to_owned()));
         assert_eq!(report.last_line(), "15 passed, 1 failed, 5 skipped");
         assert!(!report.passed());
         assert_eq!(report.unmet(&["a", "d", "c"]), Some("d"));

@@ -1,4 +1,5 @@
-//! The steps, in their order: cheap ones first, so that a slip is known soon, then one build that the rest shares.
+//! The steps, in their order: cheap ones first, so that a slip is known soon, then one build that the rest shares, and last what may
+//! be left out on a slow machine.
 
 use std::{collections::VecDeque, path::Path, process::Command, time::Duration};
 
@@ -18,6 +19,15 @@ pub struct Bench {
     pub filter: Option<String>,
 }
 
+/// Whether a step may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rank {
+    /// A run without it has failed.
+    Always,
+    /// On a machine so slow that its limit exceeds the time left, it counts as skipped.
+    IfItFits,
+}
+
 /// One step.
 pub struct Step {
     /// Its name for `--only`.
@@ -28,6 +38,8 @@ pub struct Step {
     pub needs: &'static [&'static str],
     /// The time after which what it runs is ended.
     pub limit: Duration,
+    /// Whether it may be left out.
+    pub rank: Rank,
     /// Does it.
     pub act: fn(&Bench, Duration) -> Result<Outcome, Failure>,
 }
@@ -41,6 +53,7 @@ pub const STEPS: &[Step] = &[
         about: "formatting of Rust",
         needs: &[],
         limit: minutes(3),
+        rank: Rank::Always,
         act: fmt,
     },
     Step {
@@ -48,6 +61,7 @@ pub const STEPS: &[Step] = &[
         about: "the shape of the code: cycles, locks, approval kinds, words, unused dependencies; none may grow",
         needs: &[],
         limit: minutes(3),
+        rank: Rank::Always,
         act: house,
     },
     Step {
@@ -55,6 +69,7 @@ pub const STEPS: &[Step] = &[
         about: "install missing system packages; look at Node.js",
         needs: &[],
         limit: minutes(30),
+        rank: Rank::Always,
         act: packages,
     },
     Step {
@@ -62,6 +77,7 @@ pub const STEPS: &[Step] = &[
         about: "npm ci of the interface",
         needs: &["packages"],
         limit: minutes(8),
+        rank: Rank::Always,
         act: ui_install,
     },
     Step {
@@ -69,6 +85,7 @@ pub const STEPS: &[Step] = &[
         about: "the interface, by vite",
         needs: &["ui-install"],
         limit: minutes(5),
+        rank: Rank::Always,
         act: ui_build,
     },
     Step {
@@ -76,6 +93,7 @@ pub const STEPS: &[Step] = &[
         about: "types of the interface, by svelte-check",
         needs: &["ui-install"],
         limit: minutes(5),
+        rank: Rank::Always,
         act: ui_check,
     },
     Step {
@@ -83,20 +101,15 @@ pub const STEPS: &[Step] = &[
         about: "tests of the interface",
         needs: &["ui-install"],
         limit: minutes(8),
+        rank: Rank::Always,
         act: vitest,
-    },
-    Step {
-        name: "pages",
-        about: "what the windows load first, every state of the pages with axe-core, and their keys, in the window's own engine",
-        needs: &["ui-build"],
-        limit: minutes(40),
-        act: pages,
     },
     Step {
         name: "licences",
         about: "cargo-deny: licences, bans, sources",
         needs: &[],
         limit: minutes(30),
+        rank: Rank::Always,
         act: licences,
     },
     Step {
@@ -104,6 +117,7 @@ pub const STEPS: &[Step] = &[
         about: "cargo-deny: known vulnerabilities, where the database can be reached",
         needs: &["licences"],
         limit: minutes(5),
+        rank: Rank::Always,
         act: advisories,
     },
     Step {
@@ -111,6 +125,7 @@ pub const STEPS: &[Step] = &[
         about: "every target of the workspace",
         needs: &["packages", "ui-build"],
         limit: minutes(40),
+        rank: Rank::Always,
         act: build,
     },
     Step {
@@ -118,6 +133,7 @@ pub const STEPS: &[Step] = &[
         about: "lints, warnings denied",
         needs: &["packages", "ui-build"],
         limit: minutes(25),
+        rank: Rank::Always,
         act: clippy,
     },
     Step {
@@ -125,6 +141,7 @@ pub const STEPS: &[Step] = &[
         about: "tests of the workspace, import rules and fresh bindings among them",
         needs: &["build"],
         limit: minutes(25),
+        rank: Rank::Always,
         act: workspace,
     },
     Step {
@@ -132,41 +149,23 @@ pub const STEPS: &[Step] = &[
         about: "the examples in the documentation of the crates",
         needs: &["build"],
         limit: minutes(10),
+        rank: Rank::Always,
         act: doctests,
     },
     Step {
-        name: "windows-check",
-        about: "every target of the workspace for Windows, the window included: does it compile without a warning",
-        needs: &["packages", "ui-build"],
-        limit: minutes(20),
-        act: |_, limit| systems::windows_check(limit),
-    },
-    Step {
-        name: "windows",
-        about: "unit tests for Windows, under Wine",
-        needs: &["windows-check"],
-        limit: minutes(15),
-        act: |_, limit| systems::windows_tests(limit),
-    },
-    Step {
-        name: "windows-install",
-        about: "ZIP and installer for Windows with the terminal program: installed, used, upgraded and removed under Wine",
-        needs: &["windows"],
-        limit: minutes(20),
-        act: |_, limit| windows_install::run(limit),
-    },
-    Step {
-        name: "macos",
-        about: "every target of the workspace for macOS, the window included: does it compile without a warning",
-        needs: &["packages", "ui-build"],
-        limit: minutes(20),
-        act: |_, limit| systems::macos_check(limit),
+        name: "pages",
+        about: "what the windows load first, every state of the pages with axe-core, and their keys, in the window's own engine",
+        needs: &["ui-build"],
+        limit: minutes(40),
+        rank: Rank::Always,
+        act: pages,
     },
     Step {
         name: "peers-install",
         about: "the pinned npm, Python and Rust peers",
         needs: &["packages"],
         limit: minutes(15),
+        rank: Rank::Always,
         act: peers_install,
     },
     Step {
@@ -174,6 +173,7 @@ pub const STEPS: &[Step] = &[
         about: "tests against real servers and a scripted model",
         needs: &["build", "peers-install"],
         limit: minutes(18),
+        rank: Rank::Always,
         act: peers,
     },
     Step {
@@ -181,6 +181,7 @@ pub const STEPS: &[Step] = &[
         about: "the protocol's own suite, and the Node.js it needs, pinned",
         needs: &["packages"],
         limit: minutes(10),
+        rank: Rank::Always,
         act: conformance_install,
     },
     Step {
@@ -188,6 +189,7 @@ pub const STEPS: &[Step] = &[
         about: "the protocol's own suite against the host",
         needs: &["build", "conformance-install"],
         limit: minutes(10),
+        rank: Rank::Always,
         act: conformance,
     },
     Step {
@@ -195,14 +197,48 @@ pub const STEPS: &[Step] = &[
         about: "tests in the real window",
         needs: &["build", "peers-install"],
         limit: minutes(20),
+        rank: Rank::Always,
         act: e2e,
+    },
+    Step {
+        name: "windows-check",
+        about: "every target of the workspace for Windows, the window included: does it compile without a warning",
+        needs: &["packages", "ui-build"],
+        limit: minutes(10),
+        rank: Rank::IfItFits,
+        act: |_, limit| systems::windows_check(limit),
+    },
+    Step {
+        name: "macos",
+        about: "every target of the workspace for macOS, the window included: does it compile without a warning",
+        needs: &["packages", "ui-build"],
+        limit: minutes(10),
+        rank: Rank::IfItFits,
+        act: |_, limit| systems::macos_check(limit),
     },
     Step {
         name: "install",
         about: "the packages for Linux in a clean Debian: install, start, use, upgrade, remove",
         needs: &["build", "peers-install"],
-        limit: minutes(15),
+        limit: minutes(10),
+        rank: Rank::IfItFits,
         act: |_, limit| packaging::run(limit),
+    },
+    Step {
+        name: "windows",
+        about: "unit tests for Windows, under Wine",
+        needs: &["windows-check"],
+        limit: minutes(10),
+        rank: Rank::IfItFits,
+        act: |_, limit| systems::windows_tests(limit),
+    },
+    Step {
+        name: "windows-install",
+        about: "ZIP and installer for Windows with the terminal program: installed, used, upgraded and removed under Wine",
+        needs: &["windows"],
+        limit: minutes(12),
+        rank: Rank::IfItFits,
+        act: |_, limit| windows_install::run(limit),
     },
 ];
 
@@ -286,14 +322,13 @@ fn vitest_counts(file: &Path) -> Option<Counts> {
 }
 
 /// The scripts that look at the pages.
-const PAGE_CHECKS: [&str; 7] = [
+const PAGE_CHECKS: [&str; 6] = [
     "dev/check-size.mjs",
     "dev/check-main.mjs",
     "dev/check-chat.mjs",
     "dev/check-consent.mjs",
     "dev/check-hostile.mjs",
-    "dev/axe.mjs",
-    "dev/pseudo.mjs",
+    "dev/check-states.mjs",
 ];
 
 /// Lines of a failed page check that are repeated at the end of the run.

@@ -1,13 +1,24 @@
-// Looks at every state of the pages with axe-core, in both themes. Usage: node dev/axe.mjs [NAME…]
+// Looks at every state of the pages in the pseudo-locale, which is accented, longer and right to left: no text may be cut off
+// without a way to read it, no page may be wider than its window, and axe-core finds nothing, in both themes.
+// Usage: node dev/check-states.mjs [--language=en] [NAME…]
 
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
 import { SCENES } from "./scenes.mjs";
 import { serve } from "./serve.mjs";
 import { lookAtEach } from "./states.mjs";
 
-const names = process.argv.slice(2);
-const axe = await readFile(fileURLToPath(new URL("../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
+const { values, positionals: names } = parseArgs({
+  options: { language: { type: "string", default: "pseudo" } },
+  allowPositionals: true,
+});
+const { language } = values;
+/** In the page: whether its own words come from the pseudo-locale. */
+const PSEUDO = `document.documentElement.dir === "rtl" && /[\\u00c0-\\u024f]{3}/.test(document.body.innerText)`;
+/** In the page: what is cut off. */
+const CUT = await readFile(new URL("cut.js", import.meta.url), "utf8");
+const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 // Everything that axe counts as an offence, good practice included. The other theme gives the same page other colours.
 const RULES = { light: {}, dark: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } } };
 const run = (theme) => `axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], ...RULES[theme] })}).then(({ violations, passes, incomplete }) => ({
@@ -25,7 +36,11 @@ const PAUSE = 500;
 const { server, address } = await serve();
 const scenes = SCENES.filter(([name]) => !names.length || names.includes(name));
 // Nothing moves: what is half faded in has half its contrast.
-const states = scenes.map(([name, path, query, size]) => ({ name, size, url: `${address}/${path}?${query}&motion=reduce&theme=light` }));
+const states = scenes.map(([name, path, query, size]) => ({
+  name,
+  size,
+  url: `${address}/${path}?${query}&motion=reduce&theme=light&language=${language}`,
+}));
 
 /** What axe finds in the page in a theme, a line each. */
 async function look(page, theme) {
@@ -39,14 +54,23 @@ async function look(page, theme) {
   return [...violations, ...nothing].map((line) => `${theme}: ${line}`);
 }
 
+/** What is wrong with the texts in the page, a line each. */
+async function texts(page) {
+  if (language !== "pseudo") return [];
+  const translated = (await page.run(PSEUDO)) ? [] : ["the page is not in the pseudo-locale"];
+  return [...(await page.run(CUT)), ...translated];
+}
+
 try {
   const wrong = await lookAtEach(states, async (page, { size, url }) => {
     await page.go(url, ...size);
+    const cut = await texts(page);
     await page.load(axe);
     const light = await look(page, "light");
-    // As the setting changes it, so that each page is loaded once.
-    await page.run(`document.documentElement.dataset.theme = "dark"`);
-    return [...light, ...(await look(page, "dark")), ...(await page.errors())];
+    // As the setting changes it, so that each page is loaded once. At once, also on the page that has no settings: a button that
+    // fades from one theme to the other has the contrast of neither.
+    await page.run(`Object.assign(document.documentElement.dataset, { motion: "reduce", theme: "dark" })`);
+    return [...cut, ...light, ...(await look(page, "dark")), ...(await page.errors())];
   });
   console.log(`${states.length} states looked at in both themes, ${wrong} things wrong`);
   process.exitCode = wrong || !states.length ? 1 : 0;
