@@ -4,6 +4,7 @@
 
 fn main() {
     host::run_guard_if_asked();
+    #[cfg(not(target_os = "linux"))]
     host::run_reader_if_asked();
     host::run_sample_server_if_asked();
     std::process::exit(innkeeper_desktop::run());

@@ -48,28 +48,16 @@ impl Reader {
         }
     }
 
-    /// A reader that starts the running program once more. Not for a program that starts threads before `main`, as web views do on
-    /// Linux: what they may do is not taken from them.
+    /// A reader that starts the program `innkeeper-reader` beside the running one, which so contains no parser of its own. The file
+    /// is opened now, and stays this very version while an update replaces it.
     ///
-    /// # Errors
-    /// When the system cannot tell which file is running.
-    pub fn current_exe(limits: Limits) -> io::Result<Self> {
-        let program = if cfg!(target_os = "linux") {
-            PathBuf::from("/proc/self/exe")
-        } else {
-            std::env::current_exe()?
-        };
-        Ok(Self::at(program, limits))
-    }
-
-    /// A reader that starts the program `innkeeper-reader` beside the running one; on systems other than Linux this is
-    /// [`Self::current_exe`]. The file is opened now, and stays this very version while an update replaces it.
+    /// On systems other than Linux it starts the running program once more, whose `main` begins with [`crate::run_reader_if_asked`].
     ///
     /// # Errors
     /// The file is missing or cannot be read.
     pub fn beside(limits: Limits) -> io::Result<Self> {
         if !cfg!(target_os = "linux") {
-            return Self::current_exe(limits);
+            return Ok(Self::at(std::env::current_exe()?, limits));
         }
         let path = std::env::current_exe()?.with_file_name("innkeeper-reader");
         let file = File::open(&path).map_err(|error| {

@@ -68,6 +68,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 fn main() -> ExitCode {
     host::run_guard_if_asked();
+    #[cfg(not(target_os = "linux"))]
     host::run_reader_if_asked();
     host::run_sample_server_if_asked();
     host::begin_process("error");
@@ -180,7 +181,7 @@ async fn run(args: Args, output: Output) -> Result<(), Failure> {
         host.record_restored(done, false).await?;
     }
     host.asks_at_terminal();
-    match Reader::current_exe(ReaderLimits::default()) {
+    match Reader::beside(ReaderLimits::default()) {
         Ok(reader) => host.set_reader(reader),
         Err(error) => tracing::debug!(%error, "files cannot be attached"),
     }
