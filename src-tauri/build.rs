@@ -33,7 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let windows = tauri_build::WindowsAttributes::new_without_app_manifest()
         .app_manifest(fs::read_to_string(root.join(manifest))?);
-    let commands = tauri_build::AppManifest::new().commands(leak_slice(names));
+    // Where no pattern is given, tauri_build has Cargo watch `permissions/` in the sources, where it never is: everything would be
+    // compiled again each time.
+    let commands = tauri_build::AppManifest::new()
+        .commands(leak_slice(names))
+        .permissions_path_pattern("./permissions/**/*");
     let attributes = tauri_build::Attributes::new()
         .config_path(root.join("tauri.conf.json"))
         .capabilities_path_pattern(pattern)
