@@ -28,7 +28,8 @@
       if (!(command in commands) && !(command in (window.fakeAnswers ?? {}))) throw { code: "not_found", message: `No command ${command}.`, hint: null };
       (window.fakeCalls ??= []).push([command, args]);
       const answer = window.fakeAnswers?.[command] ?? commands[command];
-      return structuredClone(typeof answer === "function" ? await answer(args ?? {}) : answer);
+      // As Tauri does: an answer arrives as text. A structured clone of 10,000 messages took three times as long.
+      return JSON.parse(JSON.stringify((typeof answer === "function" ? await answer(args ?? {}) : answer) ?? null));
     },
   };
   Object.freeze(Object.prototype);
