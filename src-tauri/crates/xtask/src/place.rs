@@ -1,6 +1,7 @@
 //! Where things are: the repository, the build folder, the cache of development.
 
 use std::{
+    ffi::OsStr,
     io::IsTerminal,
     path::{Path, PathBuf},
     process::Command,
@@ -43,7 +44,19 @@ pub fn cargo() -> Command {
     if let Ok(path) = std::env::join_paths(std::env::split_paths(&path).chain(tool_folders())) {
         command.env("PATH", path);
     }
+    for (name, _) in std::env::vars_os() {
+        if is_of_a_package(&name) {
+            command.env_remove(name);
+        }
+    }
     command
+}
+
+/// Whether Cargo sets this variable for a program that it runs, as this one: to say of which package it is. A build script that looks
+/// at one, such as that of `ring`, would run again each time that Cargo is started in the other way, and what uses it be compiled again.
+fn is_of_a_package(name: &OsStr) -> bool {
+    name.to_str()
+        .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
 }
 
 /// The build of a package with a workspace and a lock file of its own, into the folder of the builds of a profile.
@@ -106,4 +119,24 @@ pub fn find_program(name: &str) -> Option<PathBuf> {
         .chain(tool_folders())
         .map(|dir| dir.join(&file))
         .find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_is_not_told_which_package_started_it() {
+        // Cargo and nextest tell it this test, as Cargo tells it this program.
+        assert!(std::env::var_os("CARGO_PKG_NAME").is_some());
+        let command = cargo();
+        let removed: Vec<_> = command
+            .get_envs()
+            .filter(|(_, value)| value.is_none())
+            .map(|(name, _)| name)
+            .collect();
+        for name in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR"] {
+            assert!(removed.contains(&OsStr::new(name)), "{name}");
+        }
+    }
 }

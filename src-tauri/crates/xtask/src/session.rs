@@ -64,9 +64,10 @@ impl Session {
             .args(plain.get_args())
             .current_dir(place::root());
         for (name, value) in plain.get_envs() {
-            if let Some(value) = value {
-                command.env(name, value);
-            }
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
         }
         self.furnish(&mut command)?;
         Ok(command)
