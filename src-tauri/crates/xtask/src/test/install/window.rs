@@ -10,7 +10,7 @@ use super::{
 use crate::{child, failure::Failure, install, session::Session};
 
 /// The test; its person starts with nothing and ends with a conversation.
-const TOUR: &str = "package(e2e) and test(=a_new_user_takes_the_tour_by_keyboard_alone)";
+const TOUR: &str = "package(e2e) and test(=tour::a_new_user_takes_the_tour_by_keyboard_alone)";
 
 /// Takes the tour.
 pub fn tour(root: &Clean, limit: Duration) -> Result<(), Failure> {
@@ -28,8 +28,6 @@ pub fn tour(root: &Clean, limit: Duration) -> Result<(), Failure> {
         "--workspace",
         "--features",
         FEATURES,
-        "--test",
-        "tour",
         "--filterset",
         TOUR,
     ];
