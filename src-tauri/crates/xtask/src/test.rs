@@ -131,6 +131,8 @@ pub fn installs(
     version: &str,
     limit: Duration,
 ) -> Result<Vec<String>, Failure> {
+    // The server that the installed program calls.
+    crate::install::npm(&peers::folder(), crate::install::DOWNLOAD_LIMIT)?;
     Ok(match install::prepared()? {
         Some(reason) => vec![reason],
         None => match install::check(packages, version.to_owned(), limit, install::Suites::All)? {
