@@ -33,8 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let windows = tauri_build::WindowsAttributes::new_without_app_manifest()
         .app_manifest(fs::read_to_string(root.join(manifest))?);
-    // Where no pattern is given, tauri_build has Cargo watch `permissions/` in the sources, where it never is: everything would be
-    // compiled again each time.
+    // Without a pattern, tauri_build tells Cargo to watch `permissions/` in the sources. That folder never exists, so Cargo would
+    // compile this package again with every command.
     let commands = tauri_build::AppManifest::new()
         .commands(leak_slice(names))
         .permissions_path_pattern("./permissions/**/*");

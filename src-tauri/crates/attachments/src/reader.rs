@@ -48,8 +48,8 @@ impl Reader {
         }
     }
 
-    /// A reader that starts the program `innkeeper-reader` beside the running one, which so contains no parser of its own. The file
-    /// is opened now, and stays this very version while an update replaces it.
+    /// A reader that starts the program `innkeeper-reader` beside the running one, which therefore needs no parsers itself. The file
+    /// is opened now, so that this version of it is used even after an update replaces it.
     ///
     /// On systems other than Linux it starts the running program once more, whose `main` begins with [`crate::run_reader_if_asked`].
     ///

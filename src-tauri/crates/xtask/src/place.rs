@@ -52,8 +52,9 @@ pub fn cargo() -> Command {
     command
 }
 
-/// Whether Cargo sets this variable for a program that it runs, as this one: to say of which package it is. A build script that looks
-/// at one, such as that of `ring`, would run again each time that Cargo is started in the other way, and what uses it be compiled again.
+/// Whether this is a variable in which Cargo tells a program that it runs, such as this one, which package it belongs to. The build
+/// script of `ring` reads such variables. With them, Cargo started from here and Cargo started by hand would each compile `ring`, and
+/// everything that uses it, again.
 fn is_of_a_package(name: &OsStr) -> bool {
     name.to_str()
         .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))

@@ -131,14 +131,15 @@ pub fn installs(
     version: &str,
     limit: Duration,
 ) -> Result<Vec<String>, Failure> {
+    if let Some(reason) = install::prepared()? {
+        return Ok(vec![reason]);
+    }
     // The server that the installed program calls.
     crate::install::npm(&peers::folder(), crate::install::DOWNLOAD_LIMIT)?;
-    Ok(match install::prepared()? {
-        Some(reason) => vec![reason],
-        None => match install::check(packages, version.to_owned(), limit, install::Suites::All)? {
-            Outcome::Passed(_) => Vec::new(),
-            Outcome::Failed(_, reason) | Outcome::Skipped(reason) => vec![reason],
-        },
+    let checked = install::check(packages, version.to_owned(), limit, install::Suites::All)?;
+    Ok(match checked {
+        Outcome::Passed(_) => Vec::new(),
+        Outcome::Failed(_, reason) | Outcome::Skipped(reason) => vec![reason],
     })
 }
 
