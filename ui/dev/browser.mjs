@@ -21,9 +21,9 @@ const FLAGS = [
 const CODES = { " ": "Space", "/": "Slash", ",": "Comma", ".": "Period", ">": "Period" };
 const KEY_CODES = { Enter: 13, " ": 32, Tab: 9, Escape: 27, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowUp: 38, ArrowDown: 40, Delete: 46, ArrowLeft: 37, ArrowRight: 39, F2: 113, F6: 117 };
 
-/** Starts a browser with one page. */
-export function open() {
-  return process.env.CHROMIUM || !webkit.browser() ? chromium() : webkit.open();
+/** Starts a browser with one page. What the options say holds for WebKitGTK only. */
+export function open(options = {}) {
+  return process.env.CHROMIUM || !webkit.browser() ? chromium() : webkit.open(options);
 }
 
 async function chromium() {

@@ -15,24 +15,25 @@ const LOOKS = 60;
  * @template {{ name: string }} State
  * @param {State[]} states
  * @param {(page: Awaited<ReturnType<typeof open>>, state: State) => Promise<string[]>} look What is wrong in a state.
+ * @param {{ layers?: boolean }} [options] How each window paints.
  */
-export async function lookAtEach(states, look) {
+export async function lookAtEach(states, look, options = {}) {
   const left = [...states];
   let wrong = 0;
   const work = async () => {
-    let page = await open();
+    let page = await open(options);
     let looks = 0;
     try {
       for (let state = left.shift(); state; state = left.shift()) {
         if (++looks % LOOKS === 0) {
           await page.close();
-          page = await open();
+          page = await open(options);
         }
         const { name } = state;
         const said = await look(page, state).catch(async (thrown) => {
           console.log(`${name}: looked at again in a new window, after: ${thrown?.message ?? thrown}`);
           await page.close().catch(() => {});
-          page = await open();
+          page = await open(options);
           return look(page, state).catch((again) => {
             throw new Error(name, { cause: again });
           });

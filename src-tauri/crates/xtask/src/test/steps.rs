@@ -1,7 +1,12 @@
 //! The steps, in their order: cheap ones first, so that a slip is known soon, then one build that the rest shares, and last what may
 //! be left out on a slow machine.
 
-use std::{collections::VecDeque, path::Path, process::Command, time::Duration};
+use std::{
+    collections::VecDeque,
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use super::{
     FEATURES, conformance,
@@ -345,12 +350,14 @@ fn pages(_: &Bench, limit: Duration) -> Result<Outcome, Failure> {
         let mut node = Command::new("node");
         node.arg(script).current_dir(place::ui());
         let mut last = VecDeque::new();
+        let begin = Instant::now();
         let ended = child::watch(node, limit / 2, &mut |line| {
             last.push_back(line.to_owned());
             if last.len() > LAST_LINES {
                 last.pop_front();
             }
         });
+        println!("{script} took {:.0} s", begin.elapsed().as_secs_f64());
         // One that fails does not keep the others from running.
         match ended {
             Ok(()) => done = done.plus(Counts::one_passed()),
