@@ -103,6 +103,8 @@ pub fn write_licences(to: &Path) -> Result<(), Failure> {
 /// Builds the sources in `root` and makes every file of the release in `out`, which holds nothing else afterwards.
 fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Failure> {
     let epoch = epoch()?;
+    // Before the long build, which fails late enough.
+    install::tool(install::CYCLONEDX)?;
     let programs = programs::build(root, target, epoch)?;
     if out.exists() {
         fs::remove_dir_all(out)?;

@@ -27,7 +27,6 @@ const LIMIT: Duration = Duration::from_secs(300);
 
 /// Writes the files into `out`.
 pub fn write(root: &Path, out: &Path, epoch: u64) -> Result<(), Failure> {
-    install::tool(install::CYCLONEDX)?;
     // The tool writes beside every manifest, so it gets manifests of its own.
     let copy = tempfile::tempdir()?;
     for part in ["Cargo.toml", "Cargo.lock", "src-tauri", "tests"] {
