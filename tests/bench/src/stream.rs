@@ -81,8 +81,9 @@ async fn receive(events: &mut Receiver<Event>, answer: &Answer) -> Result<Figure
     let mut taken = Vec::with_capacity(answer.chunks);
     let mut last = begin;
     while units < end {
-        units += delta(events).await?;
-        taken.push(last.elapsed().as_secs_f64() * 1e6);
+        let came = delta(events).await?;
+        units += came;
+        add(&mut taken, came / CHUNK.len(), last.elapsed());
         last = Instant::now();
     }
     let elapsed = begin.elapsed().as_secs_f64();
@@ -118,7 +119,7 @@ pub async fn floor(answer: &Answer) -> Result<Figures, BenchError> {
         let counts = read >= first;
         read += bytes.len();
         if counts {
-            taken.push(before.elapsed().as_secs_f64() * 1e6);
+            add(&mut taken, bytes.len() / size, before.elapsed());
         } else if read >= first {
             (cpu, begin) = (load::cpu_seconds(), Instant::now());
         }
@@ -126,6 +127,13 @@ pub async fn floor(answer: &Answer) -> Result<Figures, BenchError> {
     }
     let elapsed = begin.elapsed().as_secs_f64();
     Ok(Figures::of(taken, elapsed, load::cpu_seconds() - cpu))
+}
+
+/// Adds so many chunks that came together in this time.
+fn add(taken: &mut Vec<f64>, chunks: usize, time: Duration) {
+    let chunks = u32::try_from(chunks).unwrap_or(u32::MAX).max(1);
+    let each = time.as_secs_f64() * 1e6 / f64::from(chunks);
+    taken.extend(std::iter::repeat_n(each, chunks as usize));
 }
 
 async fn delta(events: &mut Receiver<Event>) -> Result<usize, BenchError> {
@@ -201,10 +209,13 @@ fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
     skip_request(&connection)?;
     let mut out = &connection;
     out.write_all(
-        b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n",
     )?;
+    // Each piece is a chunk of HTTP too, as endpoints send it.
+    let mut send =
+        |piece: &str| out.write_all(format!("{:x}\r\n{piece}\r\n", piece.len()).as_bytes());
     for block in blocks(answer.before) {
-        out.write_all(block.as_bytes())?;
+        send(&block)?;
     }
     if answer.chunks > 0 {
         thread::sleep(PAUSE);
@@ -214,12 +225,12 @@ fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
     for number in 0..answer.chunks {
         let due = begin + Duration::from_secs(1) / PACE * u32::try_from(number).unwrap_or(u32::MAX);
         thread::sleep(due.saturating_duration_since(Instant::now()));
-        out.write_all(one.as_bytes())?;
+        send(&one)?;
     }
-    out.write_all(
-        b"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+    send(
+        "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
     )?;
-    Ok(())
+    Ok(out.write_all(b"0\r\n\r\n")?)
 }
 
 /// What is sent before the chunks that count.

@@ -4,14 +4,18 @@ use std::{
     fmt,
     pin::Pin,
     task::{Context, Poll},
+    time::Duration,
 };
 
 use async_stream::try_stream;
-use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
+use bytes::{Bytes, BytesMut};
+use futures_util::{FutureExt, Stream, StreamExt};
 use reqwest::{Response, header::CONTENT_TYPE};
 use sse::{Decoder, SseError};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::{
+    task::yield_now,
+    time::{Instant, sleep, timeout_at},
+};
 
 use crate::{
     ChatRequest, Endpoint, Limits, Llm, LlmError, MAX_EVENT_BYTES, MAX_STREAM_BYTES, StreamEvent,
@@ -24,7 +28,15 @@ use crate::{
     reply, status,
 };
 
-/// An answer as it comes. Ends after [`StreamEvent::Done`] or the first error.
+/// The pause after bytes that had to be awaited: a frame of a screen. What comes meanwhile is read at once, and costs one wake-up
+/// instead of one for each piece.
+const GATHER: Duration = Duration::from_millis(16);
+/// A read that took longer had to wait for the endpoint. A shorter one found its bytes there, and more may follow at once.
+const AWAITED: Duration = Duration::from_micros(300);
+/// Bytes that are read together at most, give or take one piece.
+const GATHERED: usize = 64 * 1024;
+
+/// An answer as it comes. Text that came within a frame of a screen is one event. Ends after [`StreamEvent::Done`] or the first error.
 ///
 /// Nothing runs beside it: dropping it ends the request and closes its connection.
 pub struct ChatStream(Pin<Box<dyn Stream<Item = Result<StreamEvent, LlmError>> + Send>>);
@@ -102,19 +114,17 @@ fn events(
     try_stream! {
         let mut decoder = Decoder::new(MAX_EVENT_BYTES);
         let mut ready = Vec::new();
-        'reading: while let Some(bytes) = source.next().await? {
-            for event in decoder.feed(&bytes) {
-                let event = event.map_err(from_sse)?;
-                let taken = answer.take(&event, &mut ready);
-                // What came before an error in the same event still counts.
-                for event in ready.drain(..) {
-                    yield event;
-                }
-                match taken? {
-                    Progress::More => {}
-                    Progress::Finished => source.finished(),
-                    Progress::End => break 'reading,
-                }
+        while let Some(bytes) = source.next().await? {
+            let taken = take(&mut answer, decoder.feed(&bytes), &mut ready);
+            // What came before an error still counts.
+            join(&mut ready);
+            for event in ready.drain(..) {
+                yield event;
+            }
+            match taken? {
+                Progress::More => {}
+                Progress::Finished => source.finished(),
+                Progress::End => break,
             }
         }
         // The connection is closed before the end is told.
@@ -123,6 +133,35 @@ fn events(
             yield event;
         }
     }
+}
+
+/// Reads events up to the end of the answer or the first error, and adds what they mean to `ready`.
+fn take(
+    answer: &mut AnswerReader,
+    events: sse::Events<'_>,
+    ready: &mut Vec<StreamEvent>,
+) -> Result<Progress, LlmError> {
+    let mut progress = Progress::More;
+    for event in events {
+        match answer.take(&event.map_err(from_sse)?, ready)? {
+            Progress::More => {}
+            Progress::Finished => progress = Progress::Finished,
+            Progress::End => return Ok(Progress::End),
+        }
+    }
+    Ok(progress)
+}
+
+/// Makes one of texts that follow each other.
+fn join(ready: &mut Vec<StreamEvent>) {
+    ready.dedup_by(|next, before| match (next, before) {
+        (StreamEvent::Text(next), StreamEvent::Text(before))
+        | (StreamEvent::Reasoning(next), StreamEvent::Reasoning(before)) => {
+            before.push_str(next);
+            true
+        }
+        _ => false,
+    });
 }
 
 /// Writes a request.
@@ -172,6 +211,12 @@ impl Body {
             Self::Made(bytes) => Ok(bytes.next().await),
         }
     }
+
+    /// What is there already, after the task of the connection had a turn.
+    async fn ready(&mut self) -> Option<Result<Option<Bytes>, reqwest::Error>> {
+        yield_now().await;
+        self.chunk().now_or_never()
+    }
 }
 
 /// The bytes of an answer, with its clocks and its total.
@@ -182,6 +227,10 @@ struct Source {
     end: Instant,
     /// The model finished: the end of the bytes, however it comes, is then the end of the answer.
     finished: bool,
+    /// The last read had to wait.
+    awaited: bool,
+    /// The end of the body or its failure, which came while bytes were gathered.
+    kept: Option<Result<Option<Bytes>, reqwest::Error>>,
     received: usize,
 }
 
@@ -192,6 +241,8 @@ impl Source {
             limits,
             end: Instant::now() + limits.answer,
             finished: false,
+            awaited: false,
+            kept: None,
             received: 0,
         }
     }
@@ -204,12 +255,25 @@ impl Source {
 
     async fn next(&mut self) -> Result<Option<Bytes>, LlmError> {
         let until = self.end.min(Instant::now() + self.limits.idle);
-        let bytes = match timeout_at(until, self.body.chunk()).await {
+        let gathers = self.awaited && !self.finished;
+        if gathers {
+            sleep(GATHER).await;
+        }
+        let begin = Instant::now();
+        let first = match self.kept.take() {
+            Some(kept) => Ok(kept),
+            None => timeout_at(until, self.body.chunk()).await,
+        };
+        self.awaited = begin.elapsed() > AWAITED;
+        let mut bytes = match first {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) | Err(_) if self.finished => None,
             Ok(Err(_)) => return Err(LlmError::CutStream),
             Err(_) => return Err(LlmError::Timeout),
         };
+        if let Some(first) = bytes.take_if(|_| gathers) {
+            bytes = Some(self.gathered(first).await);
+        }
         self.received = self
             .received
             .saturating_add(bytes.as_ref().map_or(0, Bytes::len));
@@ -217,5 +281,21 @@ impl Source {
             return Err(LlmError::too_large("the stream", MAX_STREAM_BYTES));
         }
         Ok(bytes)
+    }
+
+    /// Adds what came since to the first bytes. Their end, or an error, is kept for the next read.
+    async fn gathered(&mut self, first: Bytes) -> Bytes {
+        let mut all = BytesMut::from(first);
+        while all.len() < GATHERED {
+            match self.body.ready().await {
+                Some(Ok(Some(more))) => all.extend_from_slice(&more),
+                Some(end) => {
+                    self.kept = Some(end);
+                    break;
+                }
+                None => break,
+            }
+        }
+        all.freeze()
     }
 }

@@ -12,6 +12,7 @@ mod attached;
 mod bodies;
 mod bounds;
 mod connection;
+mod gathering;
 mod keys;
 mod openai;
 mod server;
@@ -48,7 +49,7 @@ fn endpoint(wire: Wire, server: &Server) -> Endpoint {
 }
 
 /// The events of a stream up to its end, and the error that ended it.
-async fn collect(mut stream: llm::ChatStream) -> (Vec<StreamEvent>, Option<LlmError>) {
+async fn in_order(mut stream: llm::ChatStream) -> (Vec<StreamEvent>, Option<LlmError>) {
     let mut events = Vec::new();
     while let Some(item) = stream.next().await {
         match item {
@@ -60,6 +61,20 @@ async fn collect(mut stream: llm::ChatStream) -> (Vec<StreamEvent>, Option<LlmEr
         }
     }
     (events, None)
+}
+
+/// The same with each run of text as one event: where one is divided depends on when the bytes come.
+async fn collect(stream: llm::ChatStream) -> (Vec<StreamEvent>, Option<LlmError>) {
+    let (mut events, error) = in_order(stream).await;
+    events.dedup_by(|next, before| match (next, before) {
+        (StreamEvent::Text(next), StreamEvent::Text(before))
+        | (StreamEvent::Reasoning(next), StreamEvent::Reasoning(before)) => {
+            before.push_str(next);
+            true
+        }
+        _ => false,
+    });
+    (events, error)
 }
 
 /// What an answer with this body becomes.

@@ -71,8 +71,7 @@ async fn text_reasoning_parallel_calls_and_usage() {
     assert_eq!(
         events,
         [
-            StreamEvent::Reasoning("hm".into()),
-            StreamEvent::Reasoning("m".into()),
+            StreamEvent::Reasoning("hmm".into()),
             StreamEvent::Text("Hel".into()),
             StreamEvent::Reasoning("!".into()),
             StreamEvent::Text("lo".into()),
