@@ -32,6 +32,8 @@ pub enum Effort {
 /// What packages are made of.
 #[derive(Debug, Clone)]
 pub struct Build {
+    /// The folder of the sources, for the files that are packed as they are.
+    pub sources: PathBuf,
     /// The folder with the programs.
     pub programs: PathBuf,
     /// The version that packages have.
@@ -115,6 +117,7 @@ fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Fai
     sbom::write(root, out, epoch)?;
     notes::write(root, out, version)?;
     let build = Build {
+        sources: root.to_owned(),
         programs,
         version: version.to_owned(),
         epoch,
@@ -133,6 +136,7 @@ fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Fai
 fn make_for_windows(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Failure> {
     let programs = programs::build_for_windows(root, target, epoch()?)?;
     let parts = windows::Parts {
+        sources: root,
         programs: &programs,
         window: true,
         notices: &[out.join(linux::THIRD_PARTY)],

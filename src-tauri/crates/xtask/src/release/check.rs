@@ -168,6 +168,7 @@ fn unpack(package: &Path, to: &Path) -> Result<(), Failure> {
 fn installed(release: &Release<'_>) -> Result<Vec<String>, Failure> {
     let made = tempfile::tempdir()?;
     let build = Build {
+        sources: place::root().to_owned(),
         programs: release.target.join("release-build/release"),
         version: release.version.to_owned(),
         epoch: epoch()?,

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::Build;
-use crate::{failure::Failure, place};
+use crate::failure::Failure;
 
 /// The package's name, which is also that of its menu entry and icon.
 pub const NAME: &str = "innkeeper";
@@ -36,13 +36,13 @@ pub const DOCUMENTATION: &str = "usr/share/doc/innkeeper";
 pub const THIRD_PARTY: &str = "THIRD-PARTY-LICENCES";
 
 /// A source file of the packaging.
-fn source(name: &str) -> PathBuf {
-    place::root().join(SOURCES).join(name)
+fn source(build: &Build, name: &str) -> PathBuf {
+    build.sources.join(SOURCES).join(name)
 }
 
 /// The text about the package, a paragraph to a blank line.
-fn description() -> Result<String, Failure> {
-    Ok(fs::read_to_string(source("description.txt"))?)
+fn description(build: &Build) -> Result<String, Failure> {
+    Ok(fs::read_to_string(source(build, "description.txt"))?)
 }
 
 /// The icons: a file of the sources, and the folder of its size in the theme.
@@ -62,13 +62,13 @@ const INSTALLED_BY: &str = "usr/share/innkeeper/package";
 
 /// Lays the files of a package of a kind (`deb`, `rpm`) out below `root`.
 pub fn lay_out(build: &Build, kind: &str, root: &Path) -> Result<(), Failure> {
-    let top = place::root();
+    let top = &build.sources;
     for program in PROGRAMS {
         let from = build.programs.join(program);
         add(&from, &root.join("usr/bin").join(program), 0o755)?;
     }
     let entry = root.join("usr/share/applications/innkeeper.desktop");
-    add(&source("innkeeper.desktop"), &entry, 0o644)?;
+    add(&source(build, "innkeeper.desktop"), &entry, 0o644)?;
     for (file, size) in ICONS {
         let suffix = file.rsplit('.').next().unwrap_or_default();
         let icon = root.join(format!(
@@ -77,7 +77,7 @@ pub fn lay_out(build: &Build, kind: &str, root: &Path) -> Result<(), Failure> {
         add(&top.join("icons").join(file), &icon, 0o644)?;
     }
     let profile = root.join("usr/share/innkeeper/apparmor/innkeeper");
-    add(&source("apparmor"), &profile, 0o644)?;
+    add(&source(build, "apparmor"), &profile, 0o644)?;
     let installed_by = root.join(INSTALLED_BY);
     fs::write(&installed_by, format!("{kind}\n"))?;
     set_mode(&installed_by, 0o644)?;
@@ -87,13 +87,13 @@ pub fn lay_out(build: &Build, kind: &str, root: &Path) -> Result<(), Failure> {
     }
     add(&build.licences, &documentation.join(THIRD_PARTY), 0o644)?;
     let copyright = documentation.join("copyright");
-    fs::write(&copyright, copyright_text()?)?;
+    fs::write(&copyright, copyright_text(top)?)?;
     set_mode(&copyright, 0o644)?;
     whole(root)
 }
 
-fn copyright_text() -> Result<String, Failure> {
-    let mit = fs::read_to_string(place::root().join("LICENSE-MIT"))?;
+fn copyright_text(sources: &Path) -> Result<String, Failure> {
+    let mit = fs::read_to_string(sources.join("LICENSE-MIT"))?;
     Ok(format!(
         "Innkeeper is under MIT or Apache-2.0, at your choice; the texts are in LICENSE-MIT and LICENSE-APACHE\n\
          beside this file. Parts of others that are compiled in, and their licences: {THIRD_PARTY}.\n\n{mit}"
@@ -156,10 +156,11 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
-    use crate::release::Effort;
+    use crate::{place, release::Effort};
 
     fn build(programs: &Path) -> Build {
         Build {
+            sources: place::root().to_owned(),
             programs: programs.to_owned(),
             version: "0.1.0".to_owned(),
             epoch: 0,

@@ -11,7 +11,7 @@ use std::{
 use serde_json::Value;
 
 use super::graph::{self, Part};
-use crate::{child, failure::Failure, install, place};
+use crate::{child, failure::Failure, place};
 
 /// The file of the desktop program, its guard and its reader.
 const DESKTOP: &str = "innkeeper.cdx.json";

@@ -11,7 +11,7 @@ use std::{
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use crate::{child, failure::Failure, machine, place};
+use crate::{child, failure::Failure, machine};
 
 /// The program with a window, and the library that its compiler needs beside it.
 const WINDOW: [&str; 2] = ["innkeeper.exe", "WebView2Loader.dll"];
@@ -31,6 +31,8 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// What is made, and of what.
 #[derive(Debug)]
 pub struct Parts<'a> {
+    /// The folder of the sources, for the files that are packed as they are.
+    pub sources: &'a Path,
     /// The folder with the programs that were built for Windows.
     pub programs: &'a Path,
     /// Whether the program with a window is among them. Without it both hold the program for terminals alone.
@@ -74,7 +76,7 @@ impl Parts<'_> {
             .map(|name| (self.programs.join(name), (*name).to_owned()));
         let ours = FILES
             .iter()
-            .map(|(path, name)| (place::root().join(path), (*name).to_owned()));
+            .map(|(path, name)| (self.sources.join(path), (*name).to_owned()));
         let notices = self.notices.iter().filter_map(|path| {
             let name = path.file_name()?.to_str()?;
             Some((path.clone(), name.to_owned()))
@@ -117,7 +119,7 @@ fn write_zip(path: &Path, folder: &str, files: &[Named], small: bool) -> Result<
 }
 
 fn write_installer(parts: &Parts<'_>, files: &[Named], path: &Path) -> Result<(), Failure> {
-    let packaging = place::root().join("src-tauri/packaging/windows");
+    let packaging = parts.sources.join("src-tauri/packaging/windows");
     let work = tempfile::tempdir()?;
     let list = work.path().join("files.nsh");
     fs::write(&list, lists(files))?;
@@ -137,11 +139,11 @@ fn write_installer(parts: &Parts<'_>, files: &[Named], path: &Path) -> Result<()
         ("OUT", &path.to_string_lossy()),
         (
             "LICENSE",
-            &place::root().join("LICENSE-MIT").to_string_lossy(),
+            &parts.sources.join("LICENSE-MIT").to_string_lossy(),
         ),
         (
             "ICON",
-            &place::root().join("icons/icon.ico").to_string_lossy(),
+            &parts.sources.join("icons/icon.ico").to_string_lossy(),
         ),
     ] {
         makensis.arg(format!("-D{name}={value}"));
@@ -169,9 +171,11 @@ fn lists(files: &[Named]) -> String {
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+    use crate::place;
 
     fn parts(programs: &Path) -> Parts<'_> {
         Parts {
+            sources: place::root(),
             programs,
             window: false,
             notices: &[],

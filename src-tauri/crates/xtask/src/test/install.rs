@@ -108,6 +108,7 @@ pub fn run(limit: Duration) -> Result<Outcome, Failure> {
     let licences = made.path().join(linux::THIRD_PARTY);
     release::write_licences(&licences)?;
     let build = Build {
+        sources: place::root().to_owned(),
         programs: stripped(made.path())?,
         version: release::version()?,
         epoch: release::epoch()?,

@@ -85,6 +85,7 @@ type Made = (PathBuf, PathBuf);
 /// Makes both of a version, quickly.
 fn made(files: &Path, version: &str) -> Result<Made, Failure> {
     let parts = Parts {
+        sources: place::root(),
         programs: files,
         window: false,
         notices: &[],

@@ -31,7 +31,7 @@ pub fn make(build: &Build, out: &Path) -> Result<PathBuf, Failure> {
         text(build, &root, &depends(&root)?)?,
     )?;
     for (name, script) in [("postinst", "installed.sh"), ("postrm", "removed.sh")] {
-        super::add(&super::source(script), &control.join(name), 0o755)?;
+        super::add(&super::source(build, script), &control.join(name), 0o755)?;
     }
     super::set_mode(&control, 0o755)?;
     let architecture = architecture()?;
@@ -91,7 +91,7 @@ fn text(build: &Build, root: &Path, depends: &str) -> Result<String, Failure> {
     for file in super::files(root)? {
         bytes += fs::metadata(root.join(file))?.len();
     }
-    let lines = super::description()?;
+    let lines = super::description(build)?;
     let lines: Vec<String> = lines.lines().map(|line| format!(" {line}\n")).collect();
     Ok(format!(
         "Package: {NAME}\nVersion: {}\nArchitecture: {}\nMaintainer: {MAINTAINER}\nInstalled-Size: {}\n\

@@ -77,8 +77,8 @@ fn text(build: &Build, tree: &Path) -> Result<String, Failure> {
     for file in super::files(tree)? {
         let _ = writeln!(listed, "\"/{}\"", file.display());
     }
-    let description = super::description()?.replace("\n.\n", "\n\n");
-    let script = |name: &str| fs::read_to_string(super::source(name));
+    let description = super::description(build)?.replace("\n.\n", "\n\n");
+    let script = |name: &str| fs::read_to_string(super::source(build, name));
     let recommended: String = RECOMMENDED
         .map(|name| format!("Recommends: {name}\n"))
         .concat();
