@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, process::Command};
 
-use crate::error::BenchError;
+use crate::{error::BenchError, stream::FAST};
 
 /// The length of the echoed message, in bytes.
 pub const MESSAGE: usize = 64;
@@ -129,6 +129,12 @@ pub const FULL: &str = "Innkeeper, full path";
 
 /// What of a chunk the connection takes, read with the same library.
 pub const CONNECTION: &str = "the connection alone, after 1 KB";
+/// The same at the pace that a window has to keep up with.
+pub const CONNECTION_FASTEST: &str = "the connection alone, 1,000 a second";
+/// That pace.
+const FASTEST: u32 = 1_000;
+/// A chunk of a short answer at that pace.
+pub const SHORT_FASTEST: &str = "after 1 KB, 1,000 a second";
 /// A chunk of a short answer.
 pub const SHORT: &str = "after 1 KB";
 /// A chunk of a long answer.
@@ -258,12 +264,15 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         all.push(own(ASSEMBLING, name, 1, 100, &["assembling", window]));
     }
     all.push(own(STOP, STOP_ALL, 1, 5, &["stop"]));
-    for (name, act, before) in [
-        (CONNECTION, "stream-floor", "1024"),
-        (SHORT, "stream", "1024"),
-        (LONG, "stream", "1048576"),
+    let (fast, fastest) = (FAST.to_string(), FASTEST.to_string());
+    for (name, act, before, pace, count) in [
+        (CONNECTION, "stream-floor", "1024", &fast, 400),
+        (SHORT, "stream", "1024", &fast, 400),
+        (LONG, "stream", "1048576", &fast, 400),
+        (CONNECTION_FASTEST, "stream-floor", "1024", &fastest, 2_000),
+        (SHORT_FASTEST, "stream", "1024", &fastest, 2_000),
     ] {
-        all.push(own(STREAM, name, 1, 400, &[act, before]));
+        all.push(own(STREAM, name, 1, count, &[act, before, pace]));
     }
     all
 }

@@ -234,7 +234,7 @@ fn commit(of: &[&Measured]) {
             ]
         })
         .collect();
-    table(&["Commit", "p50 µs", "p99 µs", "A second"], &rows);
+    table(&["Work", "p50 µs", "p99 µs", "A second"], &rows);
 }
 
 fn stop(of: &[&Measured]) {

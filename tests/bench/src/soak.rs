@@ -12,7 +12,7 @@ use tokio::{sync::broadcast::error::RecvError, task::JoinSet, time::timeout};
 use crate::{
     error::BenchError,
     full::{folder, open, said},
-    stream::{Answer, Endpoint},
+    stream::{Answer, Endpoint, FAST},
 };
 
 /// Servers that are used in turn.
@@ -26,6 +26,7 @@ const TOOL: &str = "echo";
 /// The answer of the model: short, and all of it at once.
 const ANSWER: Answer = Answer {
     before: 1024,
+    pace: FAST,
     chunks: 0,
 };
 /// A part of the day.

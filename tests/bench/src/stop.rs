@@ -16,7 +16,7 @@ use crate::{
     error::BenchError,
     full::{folder, open, said},
     load::{self, Figures},
-    stream::{Answer, Endpoint},
+    stream::{Answer, Endpoint, FAST},
 };
 
 /// Servers, and calls of each.
@@ -27,6 +27,7 @@ const TOOL: &str = "work";
 /// An answer that is still coming: its first bytes, and more chunks than anybody waits for.
 const ANSWER: Answer = Answer {
     before: 1024,
+    pace: FAST,
     chunks: 100_000,
 };
 /// No wait takes longer.
@@ -160,15 +161,28 @@ pub fn serve() -> Result<(), BenchError> {
                 std::thread::spawn(flood);
                 continue;
             }
+            Some("tools/call") => continue,
             Some("ping") => json!({}),
+            // Silence would be waited for: a client asks first whether the server needs no session.
+            Some(_) if message["id"].is_number() => {
+                reply(&json!({
+                    "jsonrpc": "2.0",
+                    "id": message["id"],
+                    "error": { "code": -32601, "message": "Method not found" },
+                }))?;
+                continue;
+            }
             Some(_) | None => continue,
         };
-        let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result });
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{answer}")?;
-        out.flush()?;
+        reply(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }))?;
     }
     Ok(())
+}
+
+fn reply(message: &Value) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{message}")?;
+    out.flush()
 }
 
 fn flood() {

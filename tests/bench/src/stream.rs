@@ -22,8 +22,8 @@ use crate::{
 
 /// Characters of a chunk: about one token.
 const CHUNK: &str = " word";
-/// Chunks in a second.
-const PACE: u32 = 200;
+/// Chunks in a second of a fast model.
+pub const FAST: u32 = 200;
 /// Characters sent at once before the chunks.
 const BLOCK: usize = 32 * 1024;
 /// Between what comes before and the chunks.
@@ -38,6 +38,8 @@ const QUESTION: &str = "Write much.";
 pub struct Answer {
     /// Its length before the chunks that count, in bytes.
     pub before: usize,
+    /// The chunks of a second, not none.
+    pub pace: u32,
     /// The chunks that count.
     pub chunks: usize,
 }
@@ -171,6 +173,7 @@ impl Endpoint {
             .args([
                 "model",
                 &answer.before.to_string(),
+                &answer.pace.to_string(),
                 &answer.chunks.to_string(),
             ])
             .stdin(Stdio::null())
@@ -223,7 +226,8 @@ fn reply(connection: TcpStream, answer: &Answer) -> Result<(), BenchError> {
     let begin = Instant::now();
     let one = chunk(CHUNK);
     for number in 0..answer.chunks {
-        let due = begin + Duration::from_secs(1) / PACE * u32::try_from(number).unwrap_or(u32::MAX);
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let due = begin + Duration::from_secs(1) / answer.pace.max(1) * number;
         thread::sleep(due.saturating_duration_since(Instant::now()));
         send(&one)?;
     }
