@@ -63,7 +63,7 @@ async function display() {
 /** Whether this machine has it. */
 export const browser = () => process.env.MINIBROWSER ?? BROWSERS.find((path) => existsSync(path)) ?? null;
 
-/** What a page that nobody looks at needs: no layers drawn by a graphics driver, which is the processor here. A third less work for each page. */
+/** For pages that nobody looks at. Without a graphics card the processor composes the layers of a page, which is a third of its work. */
 const WITHOUT_LAYERS = { WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
 
 /**

@@ -35,6 +35,8 @@ const GATHER: Duration = Duration::from_millis(16);
 const AWAITED: Duration = Duration::from_micros(300);
 /// Bytes that are read together at most, give or take one piece.
 const GATHERED: usize = 64 * 1024;
+/// Pieces that are read together at most: an endpoint may send empty ones without end.
+const PIECES: usize = 256;
 
 /// An answer as it comes. Text that came within a frame of a screen is one event. Ends after [`StreamEvent::Done`] or the first error.
 ///
@@ -265,15 +267,16 @@ impl Source {
             None => timeout_at(until, self.body.chunk()).await,
         };
         self.awaited = begin.elapsed() > AWAITED;
-        let mut bytes = match first {
+        let bytes = match first {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) | Err(_) if self.finished => None,
             Ok(Err(_)) => return Err(LlmError::CutStream),
             Err(_) => return Err(LlmError::Timeout),
         };
-        if let Some(first) = bytes.take_if(|_| gathers) {
-            bytes = Some(self.gathered(first).await);
-        }
+        let bytes = match bytes {
+            Some(first) if gathers => Some(self.gathered(first).await),
+            other => other,
+        };
         self.received = self
             .received
             .saturating_add(bytes.as_ref().map_or(0, Bytes::len));
@@ -286,7 +289,10 @@ impl Source {
     /// Adds what came since to the first bytes. Their end, or an error, is kept for the next read.
     async fn gathered(&mut self, first: Bytes) -> Bytes {
         let mut all = BytesMut::from(first);
-        while all.len() < GATHERED {
+        for _ in 1..PIECES {
+            if all.len() >= GATHERED {
+                break;
+            }
             match self.body.ready().await {
                 Some(Ok(Some(more))) => all.extend_from_slice(&more),
                 Some(end) => {

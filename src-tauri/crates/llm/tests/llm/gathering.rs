@@ -1,9 +1,15 @@
 //! Pieces that come within a frame of a screen are read together, and nothing waits that is there already.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use llm::{LlmError, StreamEvent, Wire, decode};
 use tokio::{
     sync::mpsc,
@@ -95,4 +101,28 @@ async fn text_before_a_cut_or_a_malformed_piece_is_kept() {
         assert_eq!(texts(&events).concat(), "abc");
         assert!(error.is_some());
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn empty_pieces_without_end_hold_nothing_back() {
+    let read = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&read);
+    let first = stream::once(async {
+        sleep(Duration::from_millis(1)).await;
+        piece("a")
+    });
+    let empty = stream::repeat_with(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+        Bytes::new()
+    });
+    // The end is for a reader that never stops gathering.
+    let bytes = first
+        .chain(stream::iter([piece("b")]))
+        .chain(empty.take(1_000_000));
+    let mut answer = decode(Wire::OpenAiChat, &request(), bytes);
+    for text in ["a", "b"] {
+        let event = answer.next().await.unwrap().unwrap();
+        assert_eq!(event, StreamEvent::Text(text.to_owned()));
+    }
+    assert!(read.load(Ordering::Relaxed) < 1_000, "{read:?}");
 }
