@@ -1,12 +1,13 @@
 //! The programs, built for release so that the bytes depend on the sources and the compiler, and not on folders or the time.
 
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::Command,
     time::Duration,
 };
 
-use super::linux::PROGRAMS;
+use super::{linux::PROGRAMS, windows::LOADER};
 use crate::{
     child,
     failure::Failure,
@@ -64,7 +65,22 @@ pub fn build_for_windows(root: &Path, target: &Path, epoch: u64) -> Result<PathB
     without_folders(&mut cargo, root, target);
     cargo.env("SOURCE_DATE_EPOCH", epoch.to_string());
     child::run(cargo, LIMIT)?;
-    Ok(target.join(WINDOWS).join("release"))
+    let programs = target.join(WINDOWS).join("release");
+    take_loader(&programs)?;
+    Ok(programs)
+}
+
+/// Puts the library that finds WebView2 beside the programs. Tauri's build script does so only if that of the library's package ended
+/// before it, and nothing makes it wait.
+fn take_loader(programs: &Path) -> Result<(), Failure> {
+    for package in fs::read_dir(programs.join("build"))? {
+        let library = package?.path().join("out/x64").join(LOADER);
+        if library.is_file() {
+            fs::copy(library, programs.join(LOADER))?;
+            return Ok(());
+        }
+    }
+    Err(Failure::Needs(format!("no package made {LOADER}")))
 }
 
 /// Has both compilers write names in place of the folders of this machine.

@@ -13,8 +13,10 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{child, failure::Failure, machine};
 
-/// The program with a window, and the library that its compiler needs beside it.
-const WINDOW: [&str; 2] = ["innkeeper.exe", "WebView2Loader.dll"];
+/// The program with a window, and the library that it needs beside it.
+const WINDOW: [&str; 2] = ["innkeeper.exe", LOADER];
+/// The library that finds WebView2.
+pub const LOADER: &str = "WebView2Loader.dll";
 /// The program for terminals.
 pub const TERMINAL: &str = "innkeeper-cli.exe";
 /// Files of the repository, and their names there.
