@@ -2,7 +2,7 @@
 
 use std::{fs::File, io::Read, time::Instant};
 
-use policy::matching::{Earlier, Given, find};
+use policy::matching::{Earlier, EarlierText, Given, find};
 
 use crate::{
     error::BenchError,
@@ -32,10 +32,14 @@ const WORDS: [&str; 12] = [
 /// Where the words come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Results {
-    /// Text.
+    /// Text that was searched before, as in every call of a conversation after the first.
     Text,
-    /// JSON text, with escapes: it is looked through once more without them.
+    /// The same, of JSON text with escapes: it is looked through once more without them.
     Json,
+    /// Text that was not searched before: it is folded first.
+    TextOnce,
+    /// The same, of JSON text with escapes: it is decoded first.
+    JsonOnce,
     /// Text that is only read once, in lower case: the floor.
     Floor,
 }
@@ -46,8 +50,8 @@ pub fn measure(results: Results, count: usize) -> Result<Figures, BenchError> {
     File::open("/dev/urandom")?.read_exact(&mut random)?;
     let mut earlier = String::with_capacity(EARLIER + PART);
     let between = match results {
-        Results::Text | Results::Floor => " ",
-        Results::Json => "\\n",
+        Results::Text | Results::TextOnce | Results::Floor => " ",
+        Results::Json | Results::JsonOnce => "\\n",
     };
     for byte in random {
         earlier.push_str(WORDS[usize::from(byte) % WORDS.len()]);
@@ -67,17 +71,21 @@ pub fn measure(results: Results, count: usize) -> Result<Figures, BenchError> {
         text: &given,
         json: false,
     }];
-    let all = [Earlier {
-        from: 0,
-        text: &earlier,
-    }];
+    let found_in = |text: &EarlierText| {
+        let found = find(&[Earlier { from: 0, text }], &given);
+        !found.origins().is_empty()
+    };
+    let many = EarlierText::many(earlier.as_str());
+    found_in(&many);
     let mut taken = Vec::with_capacity(count);
     let (cpu, begin) = (load::cpu_seconds(), Instant::now());
     for _ in 0..count {
+        let once = EarlierText::once(earlier.as_str());
         let begin = Instant::now();
         let found = match results {
             Results::Floor => !earlier.to_lowercase().is_empty(),
-            Results::Text | Results::Json => !find(&all, &given).origins().is_empty(),
+            Results::Text | Results::Json => found_in(&many),
+            Results::TextOnce | Results::JsonOnce => found_in(&once),
         };
         taken.push(begin.elapsed().as_secs_f64() * 1e6);
         if !found {

@@ -240,6 +240,11 @@ pub fn cases(helpers: &Helpers) -> Vec<Case> {
         ("floor (read once, in lower case)", "floor"),
         (OF_TEXT, "text"),
         (OF_JSON, "json"),
+        ("text, searched for the first time", "text-once"),
+        (
+            "JSON with escapes, searched for the first time",
+            "json-once",
+        ),
     ] {
         all.push(own(MATCHING, name, 1, 100, &["matching", results]));
     }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{ServerId, ToolDefinition};
-use policy::matching::{Earlier, Given, Match, find};
+use policy::matching::{Earlier, EarlierText, Given, Match, find};
 
 use crate::{
     mutex::lock,
@@ -16,12 +16,14 @@ use crate::{
 
 /// Maximum text of one server that is searched, in bytes. A server with more counts as found in every call.
 const MOST: usize = 4 * 1024 * 1024;
+/// Maximum text of one server, in bytes, for which searches keep its folded and decoded forms: up to nine times as much memory.
+const PREPARED: usize = 256 * 1024;
 
 /// What a server's definitions say.
 #[derive(Clone, Debug)]
 pub(crate) struct Described {
     server: ServerId,
-    text: Arc<str>,
+    text: Arc<EarlierText>,
     /// Whether text was dropped at the limit.
     cut: bool,
 }
@@ -98,9 +100,13 @@ fn described(server: ServerId, offered: Offered<'_>) -> Described {
         .and_then(|words| words.text)
         .as_deref()
         .unwrap_or_default());
+    let text = match text.len() > PREPARED {
+        true => EarlierText::once(text),
+        false => EarlierText::many(text),
+    };
     Described {
         server,
-        text: text.into(),
+        text: Arc::new(text),
         cut,
     }
 }
@@ -171,7 +177,7 @@ mod tests {
     fn saying(server: ServerId, text: &str) -> Described {
         Described {
             server,
-            text: text.into(),
+            text: Arc::new(text.into()),
             cut: false,
         }
     }

@@ -11,7 +11,7 @@ use attachments::Part;
 use domain::{CallId, Content, ConversationId, JsonObjectText, LaunchDigest, ServerId, ToolCall};
 use host_api::{ApiError, ErrorCode};
 use messages::{Text, phrases};
-use policy::matching::{Earlier, Given, Match, Matches, find};
+use policy::matching::{Earlier, EarlierText, Given, Match, Matches, find};
 use store::{AttachedContent, AttachmentState, CallRecord, Store, StoreError};
 
 use super::definitions::{self, Definitions, Described, InDefinitions};
@@ -19,6 +19,8 @@ use crate::mutex::lock;
 
 /// Maximum text that is searched, in bytes, the newest first. Beyond it every server that returned data counts as found.
 const LOOKED_THROUGH: usize = 16 * 1024 * 1024;
+/// Maximum text of one conversation, in bytes, for which searches keep its folded and decoded forms: up to nine times as much memory.
+const PREPARED: usize = 4 * 1024 * 1024;
 /// Number of conversations whose results are cached, so that a call need not read them again.
 const PASTS: usize = 4;
 /// Number of calls whose marks are cached: the maximum number of pending approvals.
@@ -27,7 +29,7 @@ const MARKED: usize = consent::MAX_WAITING;
 /// The data that servers returned to a conversation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
-    given: Arc<Vec<(ServerId, Arc<str>)>>,
+    given: Arc<Vec<(ServerId, Arc<EarlierText>)>>,
     servers: BTreeSet<ServerId>,
     /// The launches of the servers that returned it; none where the launch was not recorded.
     launches: BTreeSet<(ServerId, Option<LaunchDigest>)>,
@@ -224,7 +226,11 @@ impl Past {
             self.cut = true;
         } else if !text.is_empty() {
             self.size = size;
-            Arc::make_mut(&mut self.given).push((server, text.into()));
+            let text = match size > PREPARED {
+                true => EarlierText::once(text),
+                false => EarlierText::many(text),
+            };
+            Arc::make_mut(&mut self.given).push((server, Arc::new(text)));
         }
     }
 
@@ -374,7 +380,7 @@ async fn searching<T: Send + 'static>(
 
 /// Searches for other servers' text in the displayed values of arguments, and then in their names.
 fn search_arguments(
-    given: &[(ServerId, Arc<str>)],
+    given: &[(ServerId, Arc<EarlierText>)],
     described: &[Described],
     to: ServerId,
     arguments: &JsonObjectText,
@@ -401,7 +407,7 @@ fn as_given(texts: &[(String, bool)]) -> Vec<Given<'_>> {
 
 /// Searches for text that servers returned in texts.
 fn search<'a>(
-    given: impl Iterator<Item = &'a (ServerId, Arc<str>)>,
+    given: impl Iterator<Item = &'a (ServerId, Arc<EarlierText>)>,
     texts: &[Given<'_>],
 ) -> Matches<ServerId> {
     let earlier: Vec<Earlier<'_, ServerId>> = given

@@ -1,41 +1,20 @@
-//! Text of a server as it is searched: folded, in UTF-8.
+//! Text of a server as it is searched, and the part of it that is looked at closely.
 
 use std::ops::Range;
 
 use super::{
-    fold::{ASCII, LetterKind, letters_of, spelled},
-    sieve::{WIDEST, begins},
+    fold::{LetterKind, letters_of},
+    folder::{FoldedText, Style},
+    sieve::begins,
 };
 
-/// So many characters of ASCII are folded at once.
-const CHUNK: usize = 32;
-/// How far apart, in bytes of the text at least, the places are whose folded ones are kept.
-const MILESTONE: usize = 64;
-/// Characters whose letters are kept, so that they are not decomposed again.
-const KNOWN: usize = 1024;
-
-/// How texts are folded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Style {
-    /// To their letters and digits.
-    #[default]
-    Letters,
-    /// To their spelling.
-    Spelled,
-}
-
 /// A text that is searched.
-pub(super) struct Haystack {
+pub(super) struct Haystack<'a> {
     style: Style,
+    /// As it stands.
+    text: &'a str,
     /// As it is compared.
-    pub folded: Vec<u8>,
-    /// Whether any of it is more than ASCII.
-    pub wide: bool,
-    /// Bytes of the text and of what was folded before them, in their order. Of letters only.
-    milestones: Vec<(usize, usize)>,
-    known: Vec<(char, LetterKind)>,
-    /// The letters of a few bytes.
-    kept: [u8; MILESTONE],
+    pub folded: &'a FoldedText,
     /// The characters of a part, and the numbers of their first bytes and of the byte after the last.
     pub near: Vec<char>,
     places: Vec<usize>,
@@ -50,129 +29,25 @@ struct Gap {
     divides: bool,
 }
 
-impl Haystack {
-    pub(super) fn new(style: Style) -> Self {
+impl<'a> Haystack<'a> {
+    /// A text and what it was folded to.
+    pub(super) fn new(style: Style, text: &'a str, folded: &'a FoldedText) -> Self {
         Self {
             style,
-            known: vec![('\0', LetterKind::Unseen); KNOWN],
-            kept: [0; MILESTONE],
-            folded: Vec::new(),
-            wide: false,
-            milestones: Vec::new(),
+            text,
+            folded,
             near: Vec::new(),
             places: Vec::new(),
         }
     }
 
-    /// Takes a text.
-    pub(super) fn read(&mut self, text: &str) {
-        self.folded.clear();
-        self.folded.reserve(text.len());
-        self.milestones.clear();
-        self.wide = false;
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-            let chunk = rest.get(..MILESTONE).unwrap_or(rest);
-            let plain = chunk.get(..ascii(chunk)).unwrap_or_default();
-            match self.style {
-                Style::Letters => self.ascii_letters(plain, at),
-                Style::Spelled => self.ascii_spelled(plain),
-            }
-            at += plain.len();
-            if plain.len() == chunk.len() {
-                continue;
-            }
-            // Words of other alphabets come in a row.
-            let other = text.get(at..).unwrap_or_default().chars();
-            for c in other.take_while(|c| !c.is_ascii()) {
-                self.milestone(at);
-                self.push(c);
-                at += c.len_utf8();
-            }
-        }
-    }
-
-    fn milestone(&mut self, at: usize) {
-        let far = |(last, _): &(usize, usize)| at >= last + MILESTONE;
-        if self.milestones.last().is_none_or(far) {
-            self.milestones.push((at, self.folded.len()));
-        }
-    }
-
-    fn push(&mut self, c: char) {
-        match self.style {
-            Style::Spelled => {
-                let before = self.folded.last().map(|byte| char::from(*byte));
-                let (folded, wide) = (&mut self.folded, &mut self.wide);
-                spelled(c, before, |c| put(c, folded, wide));
-            }
-            Style::Letters => match self.letter(c) {
-                LetterKind::One(letter) if letter.is_ascii() => self.folded.push(letter as u8),
-                LetterKind::One(letter) => put(letter, &mut self.folded, &mut self.wide),
-                LetterKind::Many => letters_of(c, |c| put(c, &mut self.folded, &mut self.wide)),
-                LetterKind::Space | LetterKind::Other | LetterKind::Joiner | LetterKind::Unseen => {
-                }
-            },
-        }
-    }
-
-    fn letter(&mut self, c: char) -> LetterKind {
-        match self.known.get_mut(c as usize % KNOWN) {
-            Some((known, letter)) if *known == c => *letter,
-            Some(place) => {
-                *place = (c, LetterKind::of(c));
-                place.1
-            }
-            None => LetterKind::of(c),
-        }
-    }
-
-    /// Keeps the letters of at most [`MILESTONE`] characters of ASCII, without a branch for each.
-    fn ascii_letters(&mut self, plain: &[u8], at: usize) {
-        self.milestone(at);
-        let mut count = 0;
-        for byte in plain {
-            let letter = ASCII[usize::from(byte & 0x7f)];
-            self.kept[count % MILESTONE] = letter;
-            count += usize::from(letter != 0);
-        }
-        let kept = self.kept.get(..count).unwrap_or_default();
-        self.folded.extend_from_slice(kept);
-    }
-
-    /// Folds characters of ASCII, many at once where that only changes them.
-    fn ascii_spelled(&mut self, plain: &[u8]) {
-        for chunk in plain.chunks(CHUNK) {
-            // After the one before, to see blanks in a row.
-            let mut folded = [0; CHUNK + 1];
-            folded[0] = self.folded.last().copied().unwrap_or_default();
-            for (to, byte) in folded.iter_mut().skip(1).zip(chunk) {
-                *to = match byte {
-                    b'\t'..=b'\r' => b' ',
-                    _ => byte.to_ascii_lowercase(),
-                };
-            }
-            let seen = folded.get(1..=chunk.len()).unwrap_or_default();
-            let pairs = folded.iter().zip(seen);
-            let odd = pairs.fold(false, |odd, (before, byte)| {
-                odd | (*byte < b' ') | (*byte == 127) | (*byte == b' ' && *before == b' ')
-            });
-            if odd {
-                chunk.iter().for_each(|byte| self.push(char::from(*byte)));
-            } else {
-                self.folded.extend_from_slice(seen);
-            }
-        }
-    }
-
     /// Takes the characters of a part, those at its edges included.
     pub(super) fn take(&mut self, part: Range<usize>) {
-        let edge = |at: &usize| self.folded.get(*at).is_none_or(|byte| begins(*byte));
+        let edge = |at: &usize| self.folded.bytes.get(*at).is_none_or(|byte| begins(*byte));
         let start = (0..=part.start).rev().find(edge).unwrap_or(0);
-        let end = (part.end..self.folded.len()).find(edge);
-        let end = end.unwrap_or(self.folded.len());
-        let bytes = self.folded.get(start..end).unwrap_or_default();
+        let end = (part.end..self.folded.bytes.len()).find(edge);
+        let end = end.unwrap_or(self.folded.bytes.len());
+        let bytes = self.folded.bytes.get(start..end).unwrap_or_default();
         self.near.clear();
         self.places.clear();
         if bytes.is_ascii() {
@@ -188,19 +63,18 @@ impl Haystack {
         }
     }
 
-    /// Calls `act` with what was left out before each of some characters of the part, and after the last of them. `text` is
-    /// the one that was read.
-    fn gaps(&self, text: &str, near: Range<usize>, mut act: impl FnMut(Gap)) {
+    /// Calls `act` with what was left out before each of some characters of the part, and after the last of them.
+    fn gaps(&self, near: Range<usize>, mut act: impl FnMut(Gap)) {
         let place = |near: usize| self.places.get(near).copied();
         let (Some(from), Some(to)) = (place(near.start), place(near.end)) else {
             return;
         };
         // From a letter before the first one on, to see what is between them.
         let before = |(_, folded): &(usize, usize)| *folded < from;
-        let passed = self.milestones.partition_point(before);
+        let passed = self.folded.milestones.partition_point(before);
         let (at, mut folded) = passed
             .checked_sub(1)
-            .and_then(|n| self.milestones.get(n))
+            .and_then(|n| self.folded.milestones.get(n))
             .copied()
             .unwrap_or_default();
         let begins = Gap {
@@ -208,7 +82,7 @@ impl Haystack {
             divides: at == 0,
         };
         let (mut gap, mut space) = (begins, false);
-        for c in text.get(at..).unwrap_or_default().chars() {
+        for c in self.text.get(at..).unwrap_or_default().chars() {
             match LetterKind::of(c) {
                 LetterKind::Unseen => continue,
                 LetterKind::Space => {
@@ -250,13 +124,13 @@ impl Haystack {
     }
 
     /// How many characters some of the part were, with at most so many that were left out at each end.
-    pub(super) fn length(&self, text: &str, near: Range<usize>, edge: usize) -> usize {
+    pub(super) fn length(&self, near: Range<usize>, edge: usize) -> usize {
         let letters = near.len();
         if self.style == Style::Spelled {
             return letters;
         }
         let (mut number, mut length) = (0, letters);
-        self.gaps(text, near, |gap| {
+        self.gaps(near, |gap| {
             let inner = (1..letters).contains(&number);
             length += if inner {
                 gap.length
@@ -269,7 +143,7 @@ impl Haystack {
     }
 
     /// Whether some of the part may be a value of its own.
-    pub(super) fn stands_alone(&self, text: &str, near: Range<usize>) -> bool {
+    pub(super) fn stands_alone(&self, near: Range<usize>) -> bool {
         if self.style == Style::Spelled {
             let at_edge = |at: usize, edge: usize| self.places.get(at) == Some(&edge);
             // At an edge within the text it cannot be seen: there it is looked for in another part.
@@ -277,12 +151,12 @@ impl Haystack {
                 Some(before) => self.divides(before, near.start),
                 None => at_edge(0, 0),
             } && match near.end == self.near.len() {
-                true => at_edge(near.end, self.folded.len()),
+                true => at_edge(near.end, self.folded.bytes.len()),
                 false => self.divides(near.end - 1, near.end),
             };
         }
         let (mut first, mut last) = (None, false);
-        self.gaps(text, near, |gap| {
+        self.gaps(near, |gap| {
             first.get_or_insert(gap.divides);
             last = gap.divides;
         });
@@ -297,18 +171,4 @@ impl Haystack {
         };
         !(continues(one) && continues(next))
     }
-}
-
-/// How many bytes in a row are ASCII.
-fn ascii(bytes: &[u8]) -> usize {
-    let (words, _) = bytes.as_chunks::<8>();
-    let wide = |word: &[u8; 8]| u64::from_le_bytes(*word) & 0x8080_8080_8080_8080 != 0;
-    let words = words.iter().position(wide).unwrap_or(words.len());
-    let rest = bytes.iter().skip(8 * words);
-    8 * words + rest.take_while(|byte| byte.is_ascii()).count()
-}
-
-fn put(c: char, folded: &mut Vec<u8>, wide: &mut bool) {
-    *wide |= !c.is_ascii();
-    folded.extend_from_slice(c.encode_utf8(&mut [0; WIDEST]).as_bytes());
 }

@@ -9,8 +9,10 @@
 mod bytes;
 mod codes;
 mod decode;
+mod earlier;
 mod escapes;
 mod fold;
+mod folder;
 mod given;
 mod haystack;
 mod layers;
@@ -25,11 +27,11 @@ mod views;
 
 use std::collections::BTreeSet;
 
+pub use earlier::EarlierText;
 use escapes::{entities, escapes, percent};
 pub(crate) use fold::letters_of;
+use folder::Style;
 use given::Reader;
-use haystack::Style;
-use layers::decoded;
 pub use lengths::{LETTERS, SUBSTRING, WHOLE, WORD};
 pub use marks::Match;
 use marks::{Page, split};
@@ -41,20 +43,13 @@ use views::spread;
 /// Most characters of what is given that are looked at, in all ways to read it together.
 pub const GIVEN: usize = 4 * 1024 * 1024;
 
-/// What was given earlier is decoded in pieces of so many bytes, each with the end of the one before it.
-const PIECE: usize = 256 * 1024;
-/// How much of the piece before: a passage that is encoded and as long is found wherever it stands.
-const OVERLAP: usize = 4 * 1024;
-/// A piece may become so many times as long by decoding it: beyond that the search says that it is not whole.
-const EARLIER_DECODED: usize = 16;
-
 /// Text that a server returned earlier.
 #[derive(Clone, Copy, Debug)]
 pub struct Earlier<'a, O> {
     /// The server that returned it.
     pub from: O,
     /// It, as text.
-    pub text: &'a str,
+    pub text: &'a EarlierText,
 }
 
 /// What is about to be given.
@@ -93,24 +88,20 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect();
-    let mut searches = [
-        Search::new(needles.letters, Style::Letters),
-        Search::new(needles.spelled, Style::Spelled),
-    ];
-    for one in earlier {
-        let origin = origins.binary_search(&one.from).unwrap_or_default();
-        let mut search = |text: &str| searches.iter_mut().for_each(|s| s.text(origin, text));
-        search(one.text);
-        // Most texts hold nothing encoded, and looking costs little. Piece by piece: what is decoded is many times as large.
-        for piece in pieces(one.text).filter(|piece| may_be_encoded(piece)) {
-            let budget = EARLIER_DECODED * piece.chars().count();
-            let (variants, all) = decoded(piece, SUBSTRING, budget);
-            complete &= all;
-            variants.iter().for_each(|variant| search(variant));
+    let mut letters = Search::new(needles.letters, Style::Letters);
+    let mut spelled = Search::new(needles.spelled, Style::Spelled);
+    if !letters.is_idle() || !spelled.is_idle() {
+        for one in earlier {
+            let origin = origins.binary_search(&one.from).unwrap_or_default();
+            complete &= one.text.each(|text, folded| {
+                letters.text(origin, text, &folded.letters);
+                spelled.text(origin, text, &folded.spelled);
+            });
         }
     }
     let mut marks = Vec::new();
-    searches.iter().for_each(|search| search.marks(&mut marks));
+    letters.marks(&mut marks);
+    spelled.marks(&mut marks);
     let parts = page.marks(marks).into_iter();
     Matches {
         found: parts.map(|parts| split(parts, &origins)).collect(),
@@ -157,14 +148,6 @@ pub(crate) fn unescaped(text: &str) -> Vec<String> {
     all.into_iter().flatten().map(chars).collect()
 }
 
-/// A text in pieces that overlap.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    (0..text.len()).step_by(PIECE).filter_map(|at| {
-        let from = text.floor_char_boundary(at.saturating_sub(OVERLAP));
-        text.get(from..text.floor_char_boundary(at + PIECE))
-    })
-}
-
 /// The values of a text: itself, and in JSON text its strings and numbers.
 fn values<'a, P>(given: &Given<'_>, text: &'a [Placed<P>]) -> Vec<&'a [Placed<P>]> {
     if !given.json {
@@ -193,35 +176,6 @@ fn values<'a, P>(given: &Given<'_>, text: &'a [Placed<P>]) -> Vec<&'a [Placed<P>
     out.extend(text.get(from.min(text.len())..));
     out
 }
-
-/// Whether a text has anything that looking for encodings could find: escapes, or a long run without spaces.
-fn may_be_encoded(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    if bytes.contains(&b'\\') || bytes.contains(&b'%') {
-        return true;
-    }
-    let mut rest = bytes;
-    // The last byte of a run that long tells first that it is none.
-    while let Some((run, _)) = rest.split_at_checked(SUBSTRING) {
-        match run.iter().rposition(|byte| !DIGITS[usize::from(*byte)]) {
-            Some(gap) => rest = rest.get(gap + 1..).unwrap_or_default(),
-            None => return true,
-        }
-    }
-    false
-}
-
-/// The bytes that could be digits of an encoding.
-const DIGITS: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0u8;
-    while byte < 128 {
-        table[byte as usize] =
-            byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_');
-        byte += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,8 @@ use std::{
 };
 
 use super::{
-    haystack::{Haystack, Style},
+    folder::{FoldedText, Style},
+    haystack::Haystack,
     lengths::{EDGE, LETTERS, SUBSTRING, WHOLE},
     needles::Set,
     place::Span,
@@ -97,6 +98,7 @@ impl Gram {
 
 /// A search of texts that are folded in one way.
 pub(super) struct Search {
+    style: Style,
     set: Set,
     long: Rolling,
     short: Rolling,
@@ -114,8 +116,6 @@ pub(super) struct Search {
     sieve_short: Sieve<SHORT_GRAM>,
     /// The lengths of the whole values, a bit each.
     lengths: u64,
-    /// Absent while it is searched.
-    hay: Option<Haystack>,
     /// The grams that were found one after the other.
     run: Vec<u32>,
 }
@@ -170,6 +170,7 @@ impl Search {
         let values: Vec<_> = ends.iter().map(|end| utf8(end)).collect();
         let lengths = set.wholes.keys().map(|value| 1 << value.len().min(63));
         Self {
+            style,
             sieve_long: Sieve::of(&texts, gram, base),
             sieve_short: Sieve::of(&values, WHOLE, base),
             lengths: lengths.fold(0, |all: u64, length: u64| all | length),
@@ -183,59 +184,57 @@ impl Search {
             left_for: None,
             fresh: 0,
             of_ends,
-            hay: Some(Haystack::new(style)),
             run: Vec::new(),
         }
     }
 
     /// Whether nothing is looked for.
-    fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.grams.is_empty() && self.set.wholes.is_empty()
     }
 
-    /// Searches text that one server returned.
-    pub(super) fn text(&mut self, origin: usize, text: &str) {
-        if self.is_idle() {
-            return;
-        }
-        if let Some(mut hay) = self.hay.take() {
-            hay.read(text);
-            self.scan(&mut hay, text, origin);
-            self.hay = Some(hay);
-        }
+    /// Searches text that one server returned, and what it was folded to.
+    pub(super) fn text(&mut self, origin: usize, text: &str, folded: &FoldedText) {
+        self.scan(&mut Haystack::new(self.style, text, folded), origin);
     }
 
-    fn scan(&mut self, hay: &mut Haystack, text: &str, origin: usize) {
+    fn scan(&mut self, hay: &mut Haystack<'_>, origin: usize) {
         // More servers than bits share the last one.
         let bit = 1 << origin.min(63);
-        let wide = hay.wide;
+        let wide = hay.folded.wide;
         if self.is_plain(hay) {
-            self.scan_plain(hay, text, bit);
+            self.scan_plain(hay, bit);
         } else if !self.grams.is_empty() {
             let gram = self.long.length;
             let margin = if wide { gram } else { gram - LONG_GRAM };
             let mut at = 0;
-            while let Some(part) = self.sieve_long.next(&hay.folded, &mut at, margin, wide) {
+            while let Some(part) = self
+                .sieve_long
+                .next(&hay.folded.bytes, &mut at, margin, wide)
+            {
                 hay.take(part);
-                self.scan_grams(hay, text, bit);
+                self.scan_grams(hay, bit);
             }
         }
         if !self.set.wholes.is_empty() {
             // A value, and one more at each end: whether it goes on there.
             let mut at = 0;
-            while let Some(part) = self.sieve_short.next(&hay.folded, &mut at, SUBSTRING, wide) {
+            while let Some(part) =
+                self.sieve_short
+                    .next(&hay.folded.bytes, &mut at, SUBSTRING, wide)
+            {
                 hay.take(part);
-                self.scan_wholes(hay, text, bit);
+                self.scan_wholes(hay, bit);
             }
         }
     }
 
     /// Whether passages are looked for as bytes.
-    fn is_plain(&self, hay: &Haystack) -> bool {
-        self.long.length == LETTERS && !hay.wide
+    fn is_plain(&self, hay: &Haystack<'_>) -> bool {
+        self.long.length == LETTERS && !hay.folded.wide
     }
 
-    fn scan_plain(&mut self, hay: &mut Haystack, text: &str, bit: u64) {
+    fn scan_plain(&mut self, hay: &mut Haystack<'_>, bit: u64) {
         if self.left_for.is_some_and(|of| of != bit) {
             self.left_for = None;
             self.plain.look_for(|_| true);
@@ -243,10 +242,10 @@ impl Search {
         self.fresh = 0;
         let every = LOOK.max(8 * self.grams.len());
         let (mut from, mut look) = (0, every);
-        while let Some((place, id)) = self.plain.next(&hay.folded, from) {
+        while let Some((place, id)) = self.plain.next(&hay.folded.bytes, from) {
             // What was found of this server before may stand before it.
             let mut begin = place;
-            let before = |at: usize| self.plain.at(&hay.folded, at.checked_sub(1)?);
+            let before = |at: usize| self.plain.at(&hay.folded.bytes, at.checked_sub(1)?);
             while let Some(id) = before(begin).filter(|_| begin > from) {
                 self.run.push(id);
                 begin -= 1;
@@ -255,8 +254,8 @@ impl Search {
             self.run.push(id);
             let (mut at, mut last) = (place + 1, id);
             while let Some(id) = self
-                .follows(last, hay.folded.get(at + LETTERS - 1))
-                .or_else(|| self.plain.at(&hay.folded, at))
+                .follows(last, hay.folded.bytes.get(at + LETTERS - 1))
+                .or_else(|| self.plain.at(&hay.folded.bytes, at))
             {
                 self.run.push(id);
                 (at, last) = (at + 1, id);
@@ -266,7 +265,7 @@ impl Search {
             self.close(bit, |letters| {
                 letters >= SUBSTRING || {
                     hay.take(begin..end);
-                    hay.length(text, 0..letters, EDGE) >= SUBSTRING
+                    hay.length(0..letters, EDGE) >= SUBSTRING
                 }
             });
             if from >= look {
@@ -308,12 +307,10 @@ impl Search {
         self.run.clear();
     }
 
-    fn scan_grams(&mut self, hay: &Haystack, text: &str, bit: u64) {
+    fn scan_grams(&mut self, hay: &Haystack<'_>, bit: u64) {
         let long = self.long;
         let close = |search: &mut Self, end: usize| {
-            search.close(bit, |chars| {
-                hay.length(text, end - chars..end, EDGE) >= SUBSTRING
-            });
+            search.close(bit, |chars| hay.length(end - chars..end, EDGE) >= SUBSTRING);
         };
         long.each(&hay.near, |last, hash| match self.gram(hay, last, hash) {
             Some(id) => self.run.push(id),
@@ -326,7 +323,7 @@ impl Search {
     }
 
     /// The gram that ends with this character of the part.
-    fn gram(&self, hay: &Haystack, last: usize, hash: u64) -> Option<u32> {
+    fn gram(&self, hay: &Haystack<'_>, last: usize, hash: u64) -> Option<u32> {
         let id = self
             .of_grams
             .may_hold(hash)
@@ -338,7 +335,7 @@ impl Search {
         (own == hay.near.get(last + 1 - self.long.length..=last)?).then_some(id)
     }
 
-    fn scan_wholes(&mut self, hay: &Haystack, text: &str, bit: u64) {
+    fn scan_wholes(&mut self, hay: &Haystack<'_>, bit: u64) {
         let Self {
             set,
             short,
@@ -357,7 +354,7 @@ impl Search {
                 if let Some(value) = hay.near.get(start..=last)
                     && let Some(whole) = set.wholes.get_mut(value)
                     && whole.from & bit == 0
-                    && hay.stands_alone(text, start..last + 1)
+                    && hay.stands_alone(start..last + 1)
                 {
                     whole.from |= bit;
                 }

@@ -6,11 +6,11 @@ fn parts(given: &str, json: bool) -> Vec<(String, Vec<u8>)> {
     let earlier = [
         Earlier {
             from: 1,
-            text: NOTE,
+            text: &NOTE.into(),
         },
         Earlier {
             from: 2,
-            text: "{\"user\":\"maja.lindqvist@nordkaj.example\",\"pin\":\"k9-tiger\"}",
+            text: &"{\"user\":\"maja.lindqvist@nordkaj.example\",\"pin\":\"k9-tiger\"}".into(),
         },
     ];
     let matches = find(&earlier, &[Given { text: given, json }]);
@@ -117,7 +117,7 @@ fn what_was_given_encoded_is_found_decoded() {
     let given = base64(NOTE);
     let earlier = [Earlier {
         from: 'a',
-        text: &format!("{{\"blob\":\"{given}\"}}"),
+        text: &EarlierText::once(format!("{{\"blob\":\"{given}\"}}")),
     }];
     let matches = find(
         &earlier,
@@ -166,7 +166,8 @@ fn text_of_two_is_told_apart() {
     let found = parts(&both, false);
     let from: Vec<_> = found.iter().map(|(_, from)| from.clone()).collect();
     assert_eq!(from, [vec![1], vec![2]], "{found:?}");
-    let earlier = [1, 2].map(|from| Earlier { from, text: NOTE });
+    let note = NOTE.into();
+    let earlier = [1, 2].map(|from| Earlier { from, text: &note });
     let same = find(
         &earlier,
         &[Given {
@@ -200,7 +201,7 @@ fn nothing_is_found_where_nothing_was_given() {
         find(
             &[Earlier {
                 from: 1,
-                text: NOTE
+                text: &NOTE.into()
             }],
             &[]
         )
@@ -217,12 +218,32 @@ fn nothing_is_found_where_nothing_was_given() {
 }
 
 #[test]
+fn what_is_encoded_beyond_measure_is_said_and_not_kept() {
+    let bomb = "%41\\u0041&#65;".repeat(10_000);
+    let half = format!("{}{}", "plain ".repeat(40_000), "\\u0061".repeat(10));
+    for (text, whole) in [(bomb, false), (half, true)] {
+        let text = EarlierText::many(text);
+        let given = Given {
+            text: PART,
+            json: false,
+        };
+        let from = Earlier {
+            from: 1,
+            text: &text,
+        };
+        let first = find(&[from], &[given]);
+        assert_eq!(first, find(&[from], &[given]));
+        assert_eq!(text.is_kept(), whole);
+    }
+}
+
+#[test]
 fn what_is_too_long_is_said() {
     let long = "a".repeat(GIVEN + 1);
     let matches = find(
         &[Earlier {
             from: 1,
-            text: NOTE,
+            text: &NOTE.into(),
         }],
         &[Given {
             text: &long,
@@ -238,7 +259,7 @@ fn texts_that_repeat_themselves_take_no_longer() {
     let matches = find(
         &[Earlier {
             from: 1,
-            text: &same,
+            text: &same.as_str().into(),
         }],
         &[Given {
             text: &same,
@@ -261,7 +282,10 @@ fn what_goes_on_from_text_found_long_before_is_found() {
     let filler = "9 Elks. ".repeat(40_000);
     let first = format!("{begin}. {filler} {begin}. {filler} {given}!");
     let earlier = [(1, first.as_str()), (2, begin), (1, "nothing else")];
-    let earlier = earlier.map(|(from, text)| Earlier { from, text });
+    let earlier = earlier.map(|(from, text)| (from, EarlierText::from(text)));
+    let earlier = earlier
+        .each_ref()
+        .map(|(from, text)| Earlier { from: *from, text });
     let given = [Given {
         text: &given,
         json: false,
@@ -281,15 +305,16 @@ fn what_goes_on_from_text_found_long_before_is_found() {
 #[test]
 fn what_was_given_encoded_is_found_where_two_pieces_meet() {
     let encoded = base64(PART);
-    for before in [PIECE - encoded.len() / 2, PIECE - 1, PIECE, 2 * PIECE - 30] {
+    let piece = earlier::PIECE;
+    for before in [piece - encoded.len() / 2, piece - 1, piece, 2 * piece - 30] {
         let text = format!(
             "{} {encoded} {}",
             ". ".repeat(before / 2),
-            ". ".repeat(PIECE)
+            ". ".repeat(piece)
         );
         let earlier = [Earlier {
             from: 1,
-            text: &text,
+            text: &EarlierText::many(text),
         }];
         let matches = find(
             &earlier,
@@ -319,7 +344,7 @@ proptest::proptest! {
             (&value, format!("{value} {after}")),
             (&value, format!("{before} {value}")),
         ] {
-            let earlier = [Earlier { from: 1, text: &text }];
+            let earlier = [Earlier { from: 1, text: &text.as_str().into() }];
             let matches = find(&earlier, &[Given { text: given, json: false }]);
             // From the first to the last letter at least.
             let seen = given.trim_matches(|c: char| !c.is_alphanumeric());

@@ -8,7 +8,7 @@
 
 mod ways;
 
-use policy::matching::{Earlier, Given, find};
+use policy::matching::{Earlier, EarlierText, Given, find};
 use proptest::prelude::*;
 use ways::*;
 
@@ -22,11 +22,13 @@ fn is_found(earlier: &str, arguments: &[(&str, bool)]) -> bool {
         .iter()
         .map(|(text, json)| Given { text, json: *json })
         .collect();
-    let earlier = [Earlier {
-        from: 1,
-        text: earlier,
-    }];
-    let matches = find(&earlier, &given);
+    let [once, many] = [EarlierText::once(earlier), EarlierText::many(earlier)];
+    let [once, many] = [&once, &many].map(|text| [Earlier { from: 1, text }]);
+    let matches = find(&once, &given);
+    for time in ["first", "second"] {
+        let kept = find(&many, &given);
+        assert_eq!(matches, kept, "the {time} search of what is kept");
+    }
     assert!(!matches.too_long);
     for (marks, (text, _)) in matches.found.iter().zip(arguments) {
         for mark in marks {
@@ -371,7 +373,7 @@ fn arguments_of_any_kind_are_read_in_time() {
         };
         let from = Earlier {
             from: 1,
-            text: &earlier,
+            text: &earlier.as_str().into(),
         };
         find(&[from], &[given, other]);
     }
