@@ -5,6 +5,8 @@ host-data-failed = Gespeicherte Daten konnten nicht gelesen oder geschrieben wer
 host-data-failed-hint = Prüfen Sie den freien Platz und die Rechte des Datenordners.
 host-data-full = Der Datenträger mit Ihren Daten ist voll. Das wurde nicht gespeichert, und nichts wurde gesendet.
 host-data-full-hint = Schaffen Sie Platz und versuchen Sie es erneut.
+host-data-busy = Zu vieles wartet auf die gespeicherten Daten. Das wurde nicht ausgeführt.
+host-data-busy-hint = Warten Sie einen Moment und versuchen Sie es erneut.
 host-audit-failed = Das Protokoll konnte nicht gelesen oder geschrieben werden: { $error }.
 
 ## open

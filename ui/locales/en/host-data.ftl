@@ -5,6 +5,8 @@ host-data-failed = Stored data could not be read or written: { $error }.
 host-data-failed-hint = Check the free space and the permissions of the data folder.
 host-data-full = The disk with your data is full. This was not saved, and nothing was sent.
 host-data-full-hint = Free some space, then try again.
+host-data-busy = Too much is waiting for the stored data. This was not done.
+host-data-busy-hint = Wait a moment, then try again.
 host-audit-failed = The audit log could not be read or written: { $error }.
 
 ## open

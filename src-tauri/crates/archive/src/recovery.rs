@@ -287,6 +287,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
             // SQLite cannot always report why a write failed.
             StoreError::Io(_) if is_full(data_dir) => (Part::Database, Full, full()),
             StoreError::Io(_)
+            | StoreError::Busy
             | StoreError::NameTaken
             | StoreError::Unconfirmed
             | StoreError::NotFound

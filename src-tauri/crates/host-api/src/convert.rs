@@ -12,6 +12,10 @@ impl From<::store::StoreError> for ApiError {
         if matches!(error, ::store::StoreError::Full) {
             return disk_full();
         }
+        if matches!(error, ::store::StoreError::Busy) {
+            return Self::new(ErrorCode::Data, phrases::host_data_busy())
+                .hint(phrases::host_data_busy_hint());
+        }
         Self::new(
             ErrorCode::Data,
             phrases::host_data_failed(error.to_string()),

@@ -67,6 +67,9 @@ pub enum StoreError {
     /// The disk is full.
     #[error("the disk is full")]
     Full,
+    /// Too much waited for the database: none of its connections became free in time. Nothing was changed.
+    #[error("the database is busy")]
+    Busy,
     /// A file could not be read or written.
     #[error("the data could not be read or written: {0}")]
     Io(String),
@@ -92,6 +95,7 @@ pub enum StoreError {
 
 /// SQLite's primary result codes (sqlite.org/rescode.html).
 const SQLITE_PERM: i32 = 3;
+const SQLITE_BUSY: i32 = 5;
 const SQLITE_READONLY: i32 = 8;
 const SQLITE_INTERRUPT: i32 = 9;
 const SQLITE_IOERR: i32 = 10;
@@ -121,12 +125,16 @@ impl From<sqlx::Error> for StoreError {
         match code(&error) {
             Some(SQLITE_CORRUPT | SQLITE_NOTADB) => return Self::Damaged(error.to_string()),
             Some(SQLITE_FULL) => return Self::Full,
+            Some(SQLITE_BUSY) => return Self::Busy,
             Some(SQLITE_PERM | SQLITE_READONLY) => return Self::NotWritable(error.to_string()),
             Some(SQLITE_CONSTRAINT) => return Self::Invalid(error.to_string()),
             Some(_) | None => {}
         }
         if matches!(error, sqlx::Error::RowNotFound) {
             return Self::NotFound;
+        }
+        if matches!(error, sqlx::Error::PoolTimedOut) {
+            return Self::Busy;
         }
         if matches!(error, sqlx::Error::PoolClosed) {
             return Self::Closed;
@@ -155,5 +163,16 @@ impl From<std::io::Error> for StoreError {
             | ErrorKind::NotADirectory => Self::NotWritable(error.to_string()),
             _ => Self::Io(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wait_in_vain_for_a_connection_is_told_as_a_busy_database() {
+        let error = StoreError::from(sqlx::Error::PoolTimedOut);
+        assert!(matches!(error, StoreError::Busy), "{error}");
     }
 }
