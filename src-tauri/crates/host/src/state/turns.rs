@@ -47,7 +47,15 @@ struct Streaming {
     waiting: Option<RetryView>,
 }
 
-/// The last turn of each conversation in this run, and the streaming parts.
+impl Turn {
+    /// Whether nothing is left of it: absent, it would say the same.
+    fn is_over(&self) -> bool {
+        let has_ended = self.task.as_ref().is_none_or(JoinHandle::is_finished);
+        self.state == TurnStateView::Idle && has_ended
+    }
+}
+
+/// The turns that run or are paused, and the streaming parts.
 #[derive(Default)]
 pub(crate) struct Turns {
     turns: Mutex<HashMap<ConversationId, Turn>>,
@@ -74,6 +82,8 @@ impl Turns {
         if before == Some(TurnStateView::Running) {
             return false;
         }
+        // A task that ended holds its memory as long as its handle is kept.
+        turns.retain(|_, turn| !turn.is_over());
         // The task cannot end before this lock is released, since it needs the lock to report its end.
         let task = Some(spawn());
         let state = TurnStateView::Running;
@@ -186,5 +196,45 @@ impl Turns {
     /// Removes the streaming text of a message that ended.
     pub fn end_message(&self, message: MessageId) {
         lock(&self.streaming).remove(&message);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn turn_that_is_over_leaves_nothing() {
+        let turns = Turns::default();
+        let begin = |id| {
+            let plan = Plan::from(ProviderId::new());
+            turns.begin(
+                id,
+                plan,
+                CancellationToken::new(),
+                || tokio::spawn(async {}),
+            )
+        };
+        let paused = ConversationId::new();
+        assert!(begin(paused));
+        turns.end(paused, TurnStateView::Paused { steps: 25 });
+        for _ in 0..3 {
+            let id = ConversationId::new();
+            assert!(begin(id));
+            assert!(!begin(id), "it runs");
+            turns.end(id, TurnStateView::Idle);
+            let ended = || {
+                let turns = lock(&turns.turns);
+                turns[&id].task.as_ref().unwrap().is_finished()
+            };
+            while !ended() {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(turns.state(id), TurnStateView::Idle);
+        }
+        assert!(begin(ConversationId::new()));
+        assert_eq!(lock(&turns.turns).len(), 2, "the paused one and the last");
+        assert!(turns.paused(paused).is_some());
     }
 }
