@@ -16,7 +16,7 @@ use crate::{
 
 /// Maximum text of one server that is searched, in bytes. A server with more counts as found in every call.
 const MOST: usize = 4 * 1024 * 1024;
-/// Maximum text of one server, in bytes, for which searches keep its folded and decoded forms: up to nine times as much memory.
+/// Maximum text of one server, in bytes, for which searches keep its folded and decoded forms: at most eight times as much memory.
 const PREPARED: usize = 256 * 1024;
 
 /// What a server's definitions say.

@@ -19,7 +19,7 @@ use crate::mutex::lock;
 
 /// Maximum text that is searched, in bytes, the newest first. Beyond it every server that returned data counts as found.
 const LOOKED_THROUGH: usize = 16 * 1024 * 1024;
-/// Maximum text of one conversation, in bytes, for which searches keep its folded and decoded forms: up to nine times as much memory.
+/// Maximum text of one conversation, in bytes, for which searches keep its folded and decoded forms: at most eight times as much memory.
 const PREPARED: usize = 4 * 1024 * 1024;
 /// Number of conversations whose results are cached, so that a call need not read them again.
 const PASTS: usize = 4;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    folder::{FoldedText, Folder, Style},
+    folding::{FoldedText, Folding, Style},
     layers::decoded,
     lengths::SUBSTRING,
 };
@@ -14,15 +14,18 @@ pub(super) const PIECE: usize = 256 * 1024;
 const OVERLAP: usize = 4 * 1024;
 /// A piece may become so many times as long by decoding it: beyond that the search says that it is not whole.
 const DECODED: usize = 16;
-/// A text that becomes more than so many times as long is decoded in each search: nothing is kept of it.
-const KEPT: usize = 2;
+/// What is kept of a text takes at most so many times its bytes. Beyond that nothing is kept: letters that decompose, and what is
+/// decoded, can be many times as long.
+const KEPT: usize = 8;
+/// A shorter text, in bytes, is folded in each search: what is kept would be much larger than it.
+const SHORT: usize = 256;
 
 /// Text that a server returned earlier, for one search or for many.
 #[derive(Debug)]
 pub struct EarlierText {
     text: Arc<str>,
-    /// What the first search made of it; nothing inside if that is too much to keep. None for a text that is searched once.
-    prepared: Option<OnceLock<Option<Prepared>>>,
+    /// What the first search made of it; nothing inside if that is too much to keep. None for a text of which nothing is to be kept.
+    prepared: Option<OnceLock<Option<Box<Prepared>>>>,
 }
 
 impl EarlierText {
@@ -34,12 +37,11 @@ impl EarlierText {
         }
     }
 
-    /// A text that is searched many times: the first search keeps what it made of it, at most nine times as many bytes.
+    /// A text that is searched many times: the first search keeps what it made of it, at most eight times as many bytes.
     pub fn many(text: impl Into<Arc<str>>) -> Self {
-        Self {
-            text: text.into(),
-            prepared: Some(OnceLock::new()),
-        }
+        let text = text.into();
+        let prepared = (text.len() >= SHORT).then(OnceLock::new);
+        Self { text, prepared }
     }
 
     /// Whether a search kept what it made of the text.
@@ -49,22 +51,23 @@ impl EarlierText {
         kept.is_some_and(Option::is_some)
     }
 
-    /// Calls `act` with the text and with everything that it holds in other encodings. Whether that was all.
-    pub(super) fn each(&self, mut act: impl FnMut(&str, &Forms)) -> bool {
+    /// Calls `act` with the text and with everything that it holds in other encodings. Returns whether that was all.
+    pub(super) fn each(&self, foldings: &mut Foldings, mut act: impl FnMut(&str, &Forms)) -> bool {
+        let prepare = || Prepared::of(&self.text, foldings).map(Box::new);
         let prepared = self.prepared.as_ref();
-        let kept = prepared.and_then(|cell| cell.get_or_init(|| Prepared::of(&self.text)).as_ref());
-        if let Some(kept) = kept {
+        if let Some(kept) = prepared.and_then(|cell| cell.get_or_init(prepare).as_deref()) {
             act(&self.text, &kept.own);
             let decoded = kept.decoded.iter();
-            decoded.for_each(|(text, folded)| act(text, folded));
+            decoded.for_each(|(text, forms)| act(text, forms));
             return kept.complete;
         }
-        let mut folders = Folders::new();
-        act(&self.text, &folders.fold(&self.text));
+        act(&self.text, &foldings.fold(&self.text));
         let mut complete = true;
         for (texts, all) in decodings(&self.text) {
             complete &= all;
-            texts.iter().for_each(|text| act(text, &folders.fold(text)));
+            texts
+                .iter()
+                .for_each(|text| act(text, &foldings.fold(text)));
         }
         complete
     }
@@ -83,16 +86,24 @@ pub(super) struct Forms {
     pub spelled: FoldedText,
 }
 
-struct Folders {
-    letters: Folder,
-    spelled: Folder,
+impl Forms {
+    /// The memory that they take, in bytes.
+    fn size(&self) -> usize {
+        size_of::<Self>() + self.letters.size() + self.spelled.size()
+    }
 }
 
-impl Folders {
-    fn new() -> Self {
+/// Both ways to fold a text.
+pub(super) struct Foldings {
+    letters: Folding,
+    spelled: Folding,
+}
+
+impl Foldings {
+    pub(super) fn new() -> Self {
         Self {
-            letters: Folder::new(Style::Letters),
-            spelled: Folder::new(Style::Spelled),
+            letters: Folding::new(Style::Letters),
+            spelled: Folding::new(Style::Spelled),
         }
     }
 
@@ -114,20 +125,20 @@ struct Prepared {
 
 impl Prepared {
     /// None if it is too much to keep.
-    fn of(text: &str) -> Option<Self> {
-        let mut folders = Folders::new();
+    fn of(text: &str, foldings: &mut Foldings) -> Option<Self> {
+        let own = foldings.fold(text);
+        let mut left = (KEPT * text.len()).checked_sub(own.size())?;
         let mut prepared = Self {
-            own: folders.fold(text),
+            own,
             decoded: Vec::new(),
             complete: true,
         };
-        let mut left = KEPT * text.len();
         for (texts, all) in decodings(text) {
             prepared.complete &= all;
             for text in texts {
-                left = left.checked_sub(text.len())?;
-                let folded = folders.fold(&text);
-                prepared.decoded.push((text, folded));
+                let forms = foldings.fold(&text);
+                left = left.checked_sub(size_of::<String>() + text.capacity() + forms.size())?;
+                prepared.decoded.push((text, forms));
             }
         }
         Some(prepared)

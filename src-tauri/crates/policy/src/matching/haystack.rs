@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     fold::{LetterKind, letters_of},
-    folder::{FoldedText, Style},
+    folding::{FoldedText, Style},
     sieve::begins,
 };
 

@@ -12,7 +12,7 @@ mod decode;
 mod earlier;
 mod escapes;
 mod fold;
-mod folder;
+mod folding;
 mod given;
 mod haystack;
 mod layers;
@@ -28,9 +28,10 @@ mod views;
 use std::collections::BTreeSet;
 
 pub use earlier::EarlierText;
+use earlier::Foldings;
 use escapes::{entities, escapes, percent};
 pub(crate) use fold::letters_of;
-use folder::Style;
+use folding::Style;
 use given::Reader;
 pub use lengths::{LETTERS, SUBSTRING, WHOLE, WORD};
 pub use marks::Match;
@@ -91,11 +92,12 @@ pub fn find<O: Copy + Ord>(earlier: &[Earlier<'_, O>], given: &[Given<'_>]) -> M
     let mut letters = Search::new(needles.letters, Style::Letters);
     let mut spelled = Search::new(needles.spelled, Style::Spelled);
     if !letters.is_idle() || !spelled.is_idle() {
+        let mut foldings = Foldings::new();
         for one in earlier {
             let origin = origins.binary_search(&one.from).unwrap_or_default();
-            complete &= one.text.each(|text, folded| {
-                letters.text(origin, text, &folded.letters);
-                spelled.text(origin, text, &folded.spelled);
+            complete &= one.text.each(&mut foldings, |text, forms| {
+                letters.text(origin, text, &forms.letters);
+                spelled.text(origin, text, &forms.spelled);
             });
         }
     }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    folder::{FoldedText, Style},
+    folding::{FoldedText, Style},
     haystack::Haystack,
     lengths::{EDGE, LETTERS, SUBSTRING, WHOLE},
     needles::Set,

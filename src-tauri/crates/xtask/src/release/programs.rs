@@ -105,3 +105,22 @@ fn without_folders(cargo: &mut Command, root: &Path, target: &Path) {
         .env("CFLAGS", c.join(" "))
         .env("CXXFLAGS", c.join(" "));
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loader_is_taken_from_the_package_that_has_it() {
+        let programs = tempfile::tempdir().unwrap();
+        let of = |package: &str| programs.path().join("build").join(package).join("out/x64");
+        fs::create_dir_all(of("other-1")).unwrap();
+        let missing = take_loader(programs.path()).unwrap_err();
+        assert!(missing.to_string().contains(LOADER), "{missing}");
+        fs::create_dir_all(of("webview2-com-sys-2")).unwrap();
+        fs::write(of("webview2-com-sys-2").join(LOADER), "MZ").unwrap();
+        take_loader(programs.path()).unwrap();
+        assert_eq!(fs::read(programs.path().join(LOADER)).unwrap(), b"MZ");
+    }
+}

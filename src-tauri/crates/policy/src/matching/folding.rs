@@ -33,6 +33,11 @@ pub(super) struct FoldedText {
 }
 
 impl FoldedText {
+    /// The memory that it takes besides itself, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len() + size_of_val(self.milestones.as_slice())
+    }
+
     fn milestone(&mut self, at: usize, style: Style) {
         let far = |(last, _): &(usize, usize)| at >= last + MILESTONE;
         if style == Style::Letters && self.milestones.last().is_none_or(far) {
@@ -48,14 +53,14 @@ impl FoldedText {
 }
 
 /// Folds texts in one way.
-pub(super) struct Folder {
+pub(super) struct Folding {
     style: Style,
     known: Vec<(char, LetterKind)>,
     /// The letters of a few bytes.
     kept: [u8; MILESTONE],
 }
 
-impl Folder {
+impl Folding {
     pub(super) fn new(style: Style) -> Self {
         Self {
             style,
@@ -92,6 +97,7 @@ impl Folder {
             }
         }
         folded.bytes.shrink_to_fit();
+        folded.milestones.shrink_to_fit();
         folded
     }
 
