@@ -8,12 +8,8 @@ use crate::{
     Language, Phrase, Value,
     isolation::{contained, marked},
     number, pseudo,
+    texts::installed,
 };
-
-/// The files of each language: `EN` and `DE`.
-mod files {
-    include!(concat!(env!("OUT_DIR"), "/files.rs"));
-}
 
 /// The messages of one language. It can be shared between threads.
 pub struct Catalogue {
@@ -28,17 +24,13 @@ impl fmt::Debug for Catalogue {
 }
 
 impl Catalogue {
-    /// Reads the embedded messages of a language.
+    /// Reads the installed texts of a language.
     #[must_use]
     pub fn new(language: Language) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
         bundle.set_use_isolating(true);
         // The only error is that NUMBER is there already.
         let _ = bundle.add_builtins();
-        let files = match language {
-            Language::English | Language::Pseudo => files::EN,
-            Language::German => files::DE,
-        };
         match language {
             Language::English => bundle.set_formatter(Some(number::english)),
             Language::German => bundle.set_formatter(Some(number::german)),
@@ -47,9 +39,9 @@ impl Catalogue {
                 bundle.set_transform(Some(pseudo::pseudo));
             }
         }
-        for file in files {
-            // The build has parsed it and compared the languages.
-            let resource = FluentResource::try_new((*file).to_owned());
+        for file in installed().of(language) {
+            // The build of `messages-text` has parsed it and compared the languages.
+            let resource = FluentResource::try_new(file.clone().into_owned());
             bundle.add_resource_overriding(resource.unwrap_or_else(|(read, _)| read));
         }
         Self { language, bundle }

@@ -2,7 +2,10 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use crate::{child, failure::Failure, install, machine::Use, no_arguments, place, test::FEATURES};
+use crate::{
+    child, failure::Failure, install, machine::Use, messages, place, test::FEATURES, tools,
+    usage::no_arguments,
+};
 
 /// The desktop program may have to be built first.
 const LIMIT: Duration = Duration::from_secs(1800);
@@ -10,9 +13,10 @@ const LIMIT: Duration = Duration::from_secs(1800);
 /// `cargo xtask bindings`.
 pub fn write(rest: &[String]) -> Result<ExitCode, Failure> {
     no_arguments(rest)?;
+    messages::constructors()?;
     install::packages(Use::Run)?;
     install::node()?;
-    install::tool(install::NEXTEST)?;
+    install::tool(tools::NEXTEST)?;
     install::npm(&place::ui(), install::DOWNLOAD_LIMIT)?;
     let mut build = place::npm(&place::ui());
     build.args(["run", "build"]);

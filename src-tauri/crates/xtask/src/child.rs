@@ -1,7 +1,8 @@
 //! Child processes: each in a group of its own, with a time limit, ended when this program is interrupted.
 
 use std::{
-    io::{BufRead, BufReader, IsTerminal, Read},
+    cell::Cell,
+    io::{self, BufRead, BufReader, IsTerminal, Read, Seek},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc, OnceLock,
@@ -25,6 +26,16 @@ const TO_END: Duration = Duration::from_secs(5);
 pub const QUESTION: Duration = Duration::from_secs(60);
 
 static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+thread_local! {
+    /// What stands before each line that this thread shows.
+    static MARK: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// From now on this thread shows each line of a program after `name`, to tell it from those of another thread.
+pub fn mark(name: Option<&'static str>) {
+    MARK.set(name);
+}
 
 /// From now on Ctrl-C ends the running step, and this program after it.
 pub fn notice_interrupts() -> Result<(), Failure> {
@@ -54,7 +65,10 @@ pub fn watch(
             .env("FORCE_COLOR", "1");
     }
     let mut show = |line: &str| {
-        println!("{line}");
+        match MARK.get() {
+            Some(name) => println!("{name} | {line}"),
+            None => println!("{line}"),
+        }
         each(&plain(line));
     };
     let program = name(&command);
@@ -70,30 +84,44 @@ pub fn run(command: Command, limit: Duration) -> Result<(), Failure> {
 
 /// Runs `command` for at most `limit` and gives its standard output, unless it fails. Shows nothing.
 pub fn output(mut command: Command, limit: Duration) -> Result<String, Failure> {
-    let mut all = String::new();
-    let program = name(&command);
     command.stderr(Stdio::null());
-    let status = supervise(command, limit, &mut |line| {
-        all.push_str(line);
-        all.push('\n');
-    })?;
-    finished(program, status).map(|()| all)
+    let (all, ended) = collected(command, limit);
+    ended.map(|()| all)
+}
+
+/// [`output`] of a program that must not fail: if it does, what it said is shown, its standard error too.
+pub fn said(mut command: Command, limit: Duration) -> Result<String, Failure> {
+    let mut errors = tempfile::tempfile()?;
+    command.stderr(errors.try_clone()?);
+    let (all, ended) = collected(command, limit);
+    if ended.is_err() {
+        errors.rewind()?;
+        let errors = io::read_to_string(errors).unwrap_or_default();
+        print!("{all}{errors}");
+    }
+    ended.map(|()| all)
 }
 
 /// Runs `command` for at most `limit` and gives all that it says. Shows it only if the command fails.
 pub fn quiet(mut command: Command, limit: Duration) -> Result<String, Failure> {
+    command.stderr(Stdio::piped());
+    let (all, ended) = collected(command, limit);
+    if ended.is_err() {
+        print!("{all}");
+    }
+    ended.map(|()| all)
+}
+
+/// Runs `command` and gives what it printed, and how it ended.
+fn collected(command: Command, limit: Duration) -> (String, Result<(), Failure>) {
     let mut all = String::new();
     let program = name(&command);
-    command.stderr(Stdio::piped());
     let ended = supervise(command, limit, &mut |line| {
         all.push_str(line);
         all.push('\n');
     })
     .and_then(|status| finished(program, status));
-    if ended.is_err() {
-        print!("{all}");
-    }
-    ended.map(|()| all)
+    (all, ended)
 }
 
 /// [`output`] of a program that only answers a question.

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use crate::{
     failure::Failure,
-    install,
     machine::{self, Use},
-    no_arguments, place,
+    place, tools,
+    usage::no_arguments,
 };
 
 /// `cargo xtask doctor`. Ends with success when nothing that `run` needs is missing.
@@ -31,7 +31,7 @@ pub fn doctor(rest: &[String]) -> Result<ExitCode, Failure> {
             need.name
         );
     }
-    for tool in [install::NEXTEST, install::DENY] {
+    for tool in [tools::NEXTEST, tools::DENY] {
         match place::find_program(tool.name) {
             Some(path) => println!("ok       {} ({})", tool.name, path.display()),
             None => println!(

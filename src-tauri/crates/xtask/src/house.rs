@@ -1,14 +1,18 @@
 //! `cargo xtask house`: the shape of production code in figures, and which of them may only shrink.
 
+mod calls;
 mod cycles;
+mod interface;
 mod kinds;
 mod locks;
 mod paths;
 mod prose;
 mod ratchet;
+mod shape;
 mod sizes;
 mod sources;
 mod texts;
+mod types;
 mod unused;
 mod words;
 
@@ -18,7 +22,7 @@ use std::{
     process::ExitCode,
 };
 
-use crate::{USAGE, failure::Failure, place};
+use crate::{failure::Failure, place, usage::USAGE};
 use kinds::Source;
 use ratchet::{Baseline, Figures};
 use sizes::Spread;
@@ -48,7 +52,7 @@ pub fn house(rest: &[String]) -> Result<ExitCode, Failure> {
         baseline.lower(&now);
         baseline.write()?;
     }
-    let wrong = baseline.differences(&now);
+    let wrong = baseline.differences(&now, shape::hint);
     for line in &wrong {
         println!("✗ {line}");
     }
@@ -63,7 +67,7 @@ pub fn house(rest: &[String]) -> Result<ExitCode, Failure> {
 
 /// What differs from the accepted figures; nothing where all is well.
 pub fn check() -> Result<Vec<String>, Failure> {
-    Ok(Baseline::read()?.differences(&measure(false)?))
+    Ok(Baseline::read()?.differences(&measure(false)?, shape::hint))
 }
 
 /// Measures everything; says it where that is wanted.
@@ -76,9 +80,14 @@ fn measure(aloud: bool) -> Result<Figures, Failure> {
     let trees = sources::trees()?;
     let window = window()?;
     let mut figures = Figures::new();
+    let tools = sources::tools()?;
     sizes(&trees, &window, &say);
-    modules(&trees, &mut figures, &say);
-    structs(&trees, &mut figures, &say);
+    for trees in [&trees, &tools] {
+        modules(trees, &mut figures, &say);
+        structs(trees, &mut figures, &say);
+    }
+    let all: Vec<&Tree> = trees.iter().chain(&tools).collect();
+    shape::shape(&all, &window, &mut figures, &say);
     approval_kinds(&trees, &window, &mut figures, &say)?;
     sentences(&window, &say);
     glossary(&trees, &window, &mut figures, &say)?;
@@ -385,7 +394,7 @@ fn texts_of(source: &Source) -> Vec<String> {
 }
 
 /// Every file below a folder with one of these endings, in order.
-fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
+pub fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<_, Failure>>()?;

@@ -8,6 +8,7 @@ mod failure;
 mod house;
 mod install;
 mod machine;
+mod messages;
 mod place;
 mod reference;
 mod release;
@@ -15,34 +16,13 @@ mod run;
 mod screenshots;
 mod session;
 mod test;
+mod tools;
+mod usage;
 
 use std::process::ExitCode;
 
 use failure::Failure;
-
-const USAGE: &str = "\
-Usage: cargo xtask SUBCOMMAND
-
-  run [-- ARGS]              install what is missing, build, open the app (without a display: the terminal program)
-  test [--only STEP]… [--list]
-                             install what is missing, run every check; --only takes what the step needs with it
-  e2e [FILTER]               only the tests in the real window, or those whose name contains FILTER
-  screenshots [--out DIR] [--readme]
-                             pictures of every screen into target/screenshots; --readme takes the README's anew
-  bench [--only NAME]… [--profile NAME]… [--quick] [--record] [--json FILE]
-                             build for release and measure echo, commit, stream or start, or all of them; --profile
-                             leaves flame graphs of where the processor's time goes instead, --record keeps the figures
-  release [--windows] [--out DIR]
-                             build for release and make packages, notes, licences, bills of materials and digests;
-                             --windows adds the ZIP and the installer for Windows
-  release --check [--out DIR]
-                             check them, install the packages in a clean Debian, and build them again to compare
-  bindings                   write the TypeScript of the commands anew
-  reference                  write the reference of the terminal program anew
-  house [--accept]           print the shape of production code in figures, and those that grew; --accept lowers the
-                             figures on file, and raises none
-  doctor                     say what this machine lacks, and how to get it
-";
+use usage::USAGE;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -62,11 +42,14 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         .ok_or_else(|| Failure::Usage(USAGE.to_owned()))?;
     match verb.as_str() {
         "run" => run::run(rest),
+        "check" => test::check(rest),
         "test" => test::test(rest),
+        "fresh" => test::fresh(rest),
         "e2e" => test::e2e(rest),
         "screenshots" => screenshots::take(rest),
         "bench" => bench::bench(rest),
         "release" => release::release(rest),
+        "messages" => messages::write(rest),
         "bindings" => bindings::write(rest),
         "reference" => reference::write(rest),
         "house" => house::house(rest),
@@ -78,13 +61,5 @@ fn act(args: &[String]) -> Result<ExitCode, Failure> {
         other => Err(Failure::Usage(format!(
             "no subcommand `{other}`\n\n{USAGE}"
         ))),
-    }
-}
-
-/// Refuses arguments where a subcommand takes none.
-fn no_arguments(rest: &[String]) -> Result<(), Failure> {
-    match rest.first() {
-        None => Ok(()),
-        Some(extra) => Err(Failure::Usage(format!("unexpected `{extra}`\n\n{USAGE}"))),
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{child, failure::Failure, install};
+use crate::{child, failure::Failure, tools};
 
 /// The repository's root.
 pub fn root() -> &'static Path {
@@ -21,19 +21,29 @@ pub fn ui() -> PathBuf {
     root().join("ui")
 }
 
-/// Where tools that this program installs are; outside the clone.
-pub fn tools() -> Result<PathBuf, Failure> {
-    Ok(peers::cache_dir()?.join("tools"))
+/// Where development keeps what several clones share.
+pub fn cache() -> Result<PathBuf, Failure> {
+    Ok(peers::cache_dir()?)
 }
 
-/// The folder of the builds of a profile: `debug` or `release`.
-pub fn builds(profile: &str) -> Result<PathBuf, Failure> {
+/// Where tools that this program installs are; outside the clone.
+pub fn tools() -> Result<PathBuf, Failure> {
+    Ok(cache()?.join("tools"))
+}
+
+/// The folder of all builds.
+pub fn target() -> Result<PathBuf, Failure> {
     let mut question = cargo();
     question.args(["metadata", "--no-deps", "--format-version", "1"]);
     let text = child::output(question, child::QUESTION)?;
     let metadata: Value = serde_json::from_str(&text)?;
     let target = metadata["target_directory"].as_str().unwrap_or("target");
-    Ok(Path::new(target).join(profile))
+    Ok(PathBuf::from(target))
+}
+
+/// The folder of the builds of a profile: `debug` or `release`.
+pub fn builds(profile: &str) -> Result<PathBuf, Failure> {
+    Ok(target()?.join(profile))
 }
 
 /// Cargo, at the repository's root, with the tools of [`tools`] in reach.
@@ -105,10 +115,10 @@ pub fn is_root() -> bool {
 
 /// Where the programs of the installed tools are.
 fn tool_folders() -> Vec<PathBuf> {
-    let Ok(tools) = tools() else {
+    let Ok(folder) = tools() else {
         return Vec::new();
     };
-    let folders = install::TOOLS.map(|tool| tool.folder(&tools).join("bin"));
+    let folders = tools::TOOLS.map(|tool| tool.folder(&folder).join("bin"));
     folders.to_vec()
 }
 

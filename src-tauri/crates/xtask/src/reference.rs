@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use crate::{child, failure::Failure, install, no_arguments, place, test::FEATURES};
+use crate::{child, failure::Failure, install, place, test::FEATURES, tools, usage::no_arguments};
 
 /// The terminal program may have to be built first.
 const LIMIT: Duration = Duration::from_secs(1800);
@@ -10,7 +10,7 @@ const LIMIT: Duration = Duration::from_secs(1800);
 /// `cargo xtask reference`.
 pub fn write(rest: &[String]) -> Result<ExitCode, Failure> {
     no_arguments(rest)?;
-    install::tool(install::NEXTEST)?;
+    install::tool(tools::NEXTEST)?;
     let mut cargo = place::cargo();
     // The features of the other steps, so that nothing is built twice.
     cargo

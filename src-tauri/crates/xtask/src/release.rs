@@ -18,7 +18,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{USAGE, child, failure::Failure, install, machine::Use, place};
+use crate::{child, failure::Failure, install, machine::Use, place, tools, usage::USAGE};
 
 /// How hard a package is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub fn write_licences(to: &Path) -> Result<(), Failure> {
 fn make(root: &Path, target: &Path, out: &Path, version: &str) -> Result<(), Failure> {
     let epoch = epoch()?;
     // Before the long build, which fails late enough.
-    install::tool(install::CYCLONEDX)?;
+    install::tool(tools::CYCLONEDX)?;
     let programs = programs::build(root, target, epoch)?;
     if out.exists() {
         fs::remove_dir_all(out)?;

@@ -1,10 +1,21 @@
 //! `cargo xtask test`: installs what is missing, runs every step, and goes on after a failure to report them all.
 
+mod acts;
+mod changes;
+mod check;
 mod conformance;
 mod counts;
+mod flaky;
+mod fresh;
+mod full;
+mod graph;
 mod install;
+mod lanes;
 mod nextest;
+mod plan;
 mod report;
+mod scope;
+mod step;
 mod steps;
 pub mod systems;
 mod time;
@@ -14,16 +25,21 @@ mod wine;
 use std::{
     collections::BTreeSet,
     process::ExitCode,
+    sync::{Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
+pub use check::check;
 use counts::Counts;
+use fresh::Fresh;
 pub use install::{Packages, next};
-use report::{Outcome, Report};
-use steps::{Bench, Rank, STEPS, Step};
-use time::Watch;
+use lanes::Lanes;
+use report::Outcome;
+use scope::Scope;
+use step::{Bench, Step};
+use steps::STEPS;
 
-use crate::{USAGE, child, failure::Failure};
+use crate::{child, failure::Failure, usage::USAGE};
 
 /// The features of every build here: the interface is in the program, as in a release. One set for all steps, so
 /// that they share one build.
@@ -32,26 +48,62 @@ pub const FEATURES: &str = "innkeeper/custom-protocol";
 /// All steps together end before a continuous-integration run of 90 minutes would be cut off without a report.
 const WHOLE_LIMIT: Duration = Duration::from_secs(84 * 60);
 
-/// `cargo xtask test [--only STEP]… [--list]`.
+/// `cargo xtask test [--only STEP]… [--full] [--since COMMIT] [--list] [--flaky]`.
 pub fn test(rest: &[String]) -> Result<ExitCode, Failure> {
     let mut wanted = BTreeSet::new();
+    let mut scope = None;
+    let mut only_list = false;
     let mut rest = rest.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
-            "--list" => {
-                list();
+            "--list" => only_list = true,
+            "--flaky" => {
+                flaky::print()?;
                 return Ok(ExitCode::SUCCESS);
             }
-            "--only" => {
-                let name = rest
-                    .next()
-                    .ok_or_else(|| Failure::Usage("--only takes a step".to_owned()))?;
-                add(&mut wanted, name)?;
+            "--full" => scope = Some(Scope::Full("--full asks for it".to_owned())),
+            "--since" => {
+                scope = Some(Scope::since(argument(
+                    &mut rest,
+                    "--since takes a commit",
+                )?)?)
             }
+            "--only" => add(&mut wanted, argument(&mut rest, "--only takes a step")?)?,
             other => return Err(Failure::Usage(format!("unexpected `{other}`\n\n{USAGE}"))),
         }
     }
-    run(&chosen(&wanted), None)
+    let scope = match scope {
+        Some(scope) => scope,
+        None if wanted.is_empty() => Scope::by_record()?,
+        None => Scope::Full("of the steps that --only names".to_owned()),
+    };
+    let whole = wanted.is_empty();
+    let steps = chosen(&wanted);
+    match only_list {
+        true => {
+            list(&scope, &steps);
+            Ok(ExitCode::SUCCESS)
+        }
+        false => run(&steps, scope, None, whole),
+    }
+}
+
+fn argument<'a>(
+    rest: &mut impl Iterator<Item = &'a String>,
+    otherwise: &str,
+) -> Result<&'a str, Failure> {
+    let word = rest
+        .next()
+        .ok_or_else(|| Failure::Usage(otherwise.to_owned()))?;
+    Ok(word)
+}
+
+/// `xtask fresh`: sets the times of files by their content, for a program that an earlier run built; Cargo then builds less of this
+/// program itself.
+pub fn fresh(rest: &[String]) -> Result<ExitCode, Failure> {
+    crate::usage::no_arguments(rest)?;
+    Fresh::begin()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// `cargo xtask e2e [FILTER]`.
@@ -63,12 +115,18 @@ pub fn e2e(rest: &[String]) -> Result<ExitCode, Failure> {
     };
     let mut wanted = BTreeSet::new();
     add(&mut wanted, "e2e")?;
-    run(&chosen(&wanted), filter)
+    let scope = Scope::Full("of the tests in the real window".to_owned());
+    run(&chosen(&wanted), scope, filter, false)
 }
 
-fn list() {
-    for step in STEPS {
-        println!("{:14} {}", step.name, step.about);
+/// Names the steps, and says of each what it does and why this scope leaves it out.
+fn list(scope: &Scope, steps: &[&'static Step]) {
+    println!("{}\n", scope.say());
+    for (step, reason) in steps.iter().zip(plan::left_out(scope, steps)) {
+        println!("{:19} {}", step.name, step.about);
+        if let Some(reason) = reason {
+            println!("{:19}   left out: {reason}", "");
+        }
     }
 }
 
@@ -90,38 +148,55 @@ fn chosen(wanted: &BTreeSet<&str>) -> Vec<&'static Step> {
         .collect()
 }
 
-fn run(steps: &[&'static Step], filter: Option<String>) -> Result<ExitCode, Failure> {
-    let end = Instant::now() + WHOLE_LIMIT;
-    let bench = Bench { filter };
-    let mut report = Report::default();
-    for step in steps {
-        println!("\n── {}: {}", step.name, step.about);
-        let watch = Watch::start();
-        let left = end.saturating_duration_since(watch.started());
-        let outcome = match report.unmet(step.needs) {
-            Some(need) => Outcome::Skipped(format!("needs {need}")),
-            None if step.rank == Rank::IfItFits && left < step.limit => {
-                let (needed, left) = (step.limit.as_secs() / 60, left.as_secs() / 60);
-                Outcome::Skipped(format!("it may take {needed} minutes; {left} are left"))
-            }
-            None if left.is_zero() => {
-                Outcome::Failed(Counts::one_failed(), "no time was left".to_owned())
-            }
-            None => judge((step.act)(&bench, step.limit.min(left))),
-        };
-        report.add(step.name, watch.stop(), outcome);
-        if child::interrupted() {
-            break;
-        }
-    }
-    report.print();
+/// Runs the steps that `scope` does not leave out. `whole` says that these are all steps, so that the run counts as one of its kind.
+fn run(
+    steps: &[&'static Step],
+    scope: Scope,
+    filter: Option<String>,
+    whole: bool,
+) -> Result<ExitCode, Failure> {
+    println!("{}", scope.say());
+    let begin = Instant::now();
+    let commit = full::clean_commit()?;
+    let left_out = plan::left_out(&scope, steps);
+    let bench = Bench {
+        filter,
+        scope,
+        fresh: Mutex::new(Fresh::begin()?),
+        flaky: Mutex::default(),
+        list: OnceLock::new(),
+    };
+    let act = |step: &Step, limit: Duration| judge((step.act)(&bench, limit));
+    let report = Lanes::new(steps, left_out, WHOLE_LIMIT, &act).run(lanes::second_lane());
+    let Bench {
+        scope,
+        fresh,
+        flaky,
+        ..
+    } = bench;
+    fresh
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .keep()?;
     if child::interrupted() {
+        report.print();
         return Err(Failure::Interrupted);
     }
-    Ok(if report.passed() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    let flaky = flaky.into_inner().unwrap_or_else(PoisonError::into_inner);
+    flaky::keep(flaky)?;
+    if report.passed() && whole {
+        let unchanged =
+            commit.filter(|commit| full::clean_commit().ok().flatten().as_ref() == Some(commit));
+        scope.passed(unchanged)?;
+    }
+    println!(
+        "The run took {:.1} minutes.",
+        begin.elapsed().as_secs_f64() / 60.0
+    );
+    report.print();
+    Ok(match report.passed() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     })
 }
 
@@ -170,10 +245,10 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_left_out_is_last_and_nothing_else_needs_it() {
-        let first = STEPS.iter().position(|step| step.rank == Rank::IfItFits);
+    fn what_may_be_dropped_is_last_and_nothing_else_needs_it() {
+        let first = STEPS.iter().position(|step| step.may_be_dropped);
         let (always, others) = STEPS.split_at(first.unwrap());
-        assert!(others.iter().all(|step| step.rank == Rank::IfItFits));
+        assert!(others.iter().all(|step| step.may_be_dropped));
         for need in always.iter().flat_map(|step| step.needs) {
             assert!(others.iter().all(|step| step.name != *need), "{need}");
         }

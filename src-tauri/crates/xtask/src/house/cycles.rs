@@ -2,7 +2,7 @@
 //!
 //! Module A imports module B when code of A names an item that B defines: in a `use`, in a path, or inside a macro. Re-exports
 //! are followed to the definition, so that `use crate::Name` is no import of the root. `mod` and a re-export alone are no
-//! imports. A method called on a value is not seen.
+//! imports. Methods called on values are arrows of [`super::calls`].
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry};
 
@@ -27,6 +27,14 @@ impl Graph {
             .map(|number| imports(tree, &names, number))
             .collect();
         Self { imports }
+    }
+
+    /// The same with further arrows, by module number.
+    pub fn with(mut self, more: Vec<BTreeSet<usize>>) -> Self {
+        for (imports, more) in self.imports.iter_mut().zip(more) {
+            imports.extend(more);
+        }
+        self
     }
 
     /// The cycles between single modules.

@@ -38,8 +38,12 @@ impl Baseline {
         Ok(std::fs::write(file(), text)?)
     }
 
-    /// The figures that are not those of the file, in words.
-    pub fn differences(&self, now: &Figures) -> Vec<String> {
+    /// The figures that are not those of the file, in words; `hint` may say what to do about one that grew.
+    pub fn differences(
+        &self,
+        now: &Figures,
+        hint: fn(&str) -> Option<&'static str>,
+    ) -> Vec<String> {
         let names = self
             .figures
             .keys()
@@ -50,7 +54,10 @@ impl Baseline {
             match now.cmp(&before) {
                 std::cmp::Ordering::Equal => None,
                 std::cmp::Ordering::Greater => {
-                    Some(format!("{name}: {now}, and at most {before} are accepted"))
+                    let more = hint(name).map_or_else(String::new, |hint| format!("; {hint}"));
+                    Some(format!(
+                        "{name}: {now}, and at most {before} are accepted{more}"
+                    ))
                 }
                 std::cmp::Ordering::Less => Some(format!(
                     "{name}: {now}, fewer than the {before} accepted; lower it: cargo xtask house --accept"
@@ -87,7 +94,7 @@ mod tests {
             figures: figures(&[("a", 3), ("b", 2), ("gone", 1)]),
             ..Baseline::default()
         };
-        let wrong = baseline.differences(&figures(&[("a", 3), ("b", 1), ("c", 1)]));
+        let wrong = baseline.differences(&figures(&[("a", 3), ("b", 1), ("c", 1)]), |_| None);
         assert_eq!(wrong.len(), 3, "{wrong:#?}");
         assert!(wrong[0].starts_with("b: 1, fewer than the 2"), "{wrong:#?}");
         assert!(wrong[2].starts_with("c: 1, and at most 0"), "{wrong:#?}");

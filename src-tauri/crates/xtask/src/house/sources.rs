@@ -43,6 +43,16 @@ impl Module {
     }
 }
 
+/// The module trees of development's own crates.
+pub fn tools() -> Result<Vec<Tree>, Failure> {
+    let crates = place::root().join("src-tauri/crates");
+    let mut found = Vec::new();
+    for name in TOOLS {
+        found.extend(package(name, &crates.join(name).join("src"))?);
+    }
+    Ok(found)
+}
+
 /// Every module tree of the product.
 pub fn trees() -> Result<Vec<Tree>, Failure> {
     let mut found = vec![];

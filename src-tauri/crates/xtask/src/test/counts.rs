@@ -30,6 +30,14 @@ impl Counts {
         }
     }
 
+    /// A check that was left out.
+    pub fn one_skipped() -> Self {
+        Self {
+            skipped: 1,
+            ..Self::default()
+        }
+    }
+
     /// Both together.
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -126,6 +134,15 @@ pub fn vitest(report: &Value) -> Option<Counts> {
     })
 }
 
+/// The counts in the last line of the page checks.
+pub fn pages(told: &Value) -> Option<Counts> {
+    Some(Counts {
+        passed: told["passed"].as_u64()?,
+        failed: told["failed"].as_u64()?,
+        skipped: 0,
+    })
+}
+
 /// Tests that `nextest list --message-format json` says are marked `#[ignore]`, in the packages that `of` takes.
 pub fn ignored(list: &Value, of: &dyn Fn(&str) -> bool) -> u64 {
     let suites = list["rust-suites"]
@@ -186,6 +203,13 @@ mod tests {
             "numPendingTests": 1, "numTodoTests": 2 });
         assert_eq!(vitest(&report), Some(counts(4, 1, 3)));
         assert_eq!(vitest(&json!({})), None);
+    }
+
+    #[test]
+    fn page_checks_are_counted_one_by_one() {
+        let told = json!({ "passed": 461, "failed": 2, "flaky": 1, "checks": [] });
+        assert_eq!(pages(&told), Some(counts(461, 2, 0)));
+        assert_eq!(pages(&json!({ "passed": "many" })), None);
     }
 
     #[test]

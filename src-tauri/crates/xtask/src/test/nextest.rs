@@ -6,8 +6,9 @@ use super::{
     FEATURES,
     counts::{self, Counts},
     report::Outcome,
+    step::Bench,
 };
-use crate::{child, failure::Failure, install, place, session::Session};
+use crate::{child, failure::Failure, install, place, session::Session, tools};
 
 /// Which packages, in nextest's words and as a test of a package's name.
 pub struct Selection {
@@ -21,8 +22,18 @@ pub struct Selection {
 const WORKSPACE: [&str; 3] = ["--workspace", "--features", FEATURES];
 
 /// Runs the selected tests for at most `limit`.
-pub fn run(selection: &Selection, limit: Duration) -> Result<Outcome, Failure> {
-    install::tool(install::NEXTEST)?;
+pub fn run(bench: &Bench, selection: &Selection, limit: Duration) -> Result<Outcome, Failure> {
+    run_without(&[], bench, selection, limit)
+}
+
+/// [`run`] without building the packages `apart`, whose tests are not selected.
+pub fn run_without(
+    apart: &[&str],
+    bench: &Bench,
+    selection: &Selection,
+    limit: Duration,
+) -> Result<Outcome, Failure> {
+    install::tool(tools::NEXTEST)?;
     let session = Session::new()?;
     let mut args = vec![
         "nextest",
@@ -32,12 +43,14 @@ pub fn run(selection: &Selection, limit: Duration) -> Result<Outcome, Failure> {
         "--hide-progress-bar",
     ];
     args.extend(WORKSPACE);
+    args.extend(apart.iter().flat_map(|package| ["--exclude", package]));
     let threads = threads().to_string();
     args.extend(["--test-threads", &threads]);
     args.extend(["--filterset", &selection.filter]);
     let mut summary = None;
     let ended = child::watch(session.cargo(&args)?, limit, &mut |line| {
         summary = counts::nextest(line).or(summary);
+        bench.look_for_flaky(line);
     });
     let counts = summary.unwrap_or_default();
     if let Err(failure) = ended {
@@ -47,7 +60,7 @@ pub fn run(selection: &Selection, limit: Duration) -> Result<Outcome, Failure> {
         return Ok(Outcome::Failed(counts, "no test ran".to_owned()));
     }
     Ok(Outcome::Passed(Counts {
-        skipped: ignored(selection.packages, limit)?,
+        skipped: ignored(bench, apart, selection.packages, limit)?,
         ..counts
     }))
 }
@@ -57,7 +70,16 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |number| number.get() + 1)
 }
 
-fn ignored(packages: fn(&str) -> bool, limit: Duration) -> Result<u64, Failure> {
+/// Every test program is asked for its tests, which takes seconds: once in a run.
+fn ignored(
+    bench: &Bench,
+    apart: &[&str],
+    packages: fn(&str) -> bool,
+    limit: Duration,
+) -> Result<u64, Failure> {
+    if let Some(list) = bench.list.get() {
+        return Ok(counts::ignored(list, &packages));
+    }
     let mut cargo = place::cargo();
     cargo
         .args([
@@ -67,7 +89,8 @@ fn ignored(packages: fn(&str) -> bool, limit: Duration) -> Result<u64, Failure> 
             "json",
             "--cargo-quiet",
         ])
-        .args(WORKSPACE);
-    let list = child::output(cargo, limit)?;
-    Ok(counts::ignored(&serde_json::from_str(&list)?, &packages))
+        .args(WORKSPACE)
+        .args(apart.iter().flat_map(|package| ["--exclude", package]));
+    let list = serde_json::from_str(&child::output(cargo, limit)?)?;
+    Ok(counts::ignored(bench.list.get_or_init(|| list), &packages))
 }

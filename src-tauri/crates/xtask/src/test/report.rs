@@ -14,6 +14,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// A step for which no time was left.
+    pub fn out_of_time() -> Self {
+        Self::Failed(Counts::one_failed(), "no time was left".to_owned())
+    }
+
     fn counts(&self) -> Counts {
         match self {
             Self::Passed(counts) => *counts,
@@ -58,6 +63,13 @@ impl Report {
             println!("── {name} {}: {}", outcome.word(), outcome.reason());
         }
         self.rows.push((name, took, outcome));
+    }
+
+    /// The same, in the order of `names`.
+    pub fn in_order(mut self, names: &[&str]) -> Self {
+        let place = |row: &str| names.iter().position(|name| *name == row);
+        self.rows.sort_by_key(|(row, ..)| place(row));
+        self
     }
 
     /// The first of `needs` that was run and did not pass.
@@ -115,7 +127,8 @@ impl Report {
         println!("\n{}", self.last_line());
     }
 
-    fn last_line(&self) -> String {
+    /// The counts of all steps, in the form that other programs read.
+    pub fn last_line(&self) -> String {
         let Counts {
             passed,
             failed,

@@ -183,7 +183,7 @@ impl<'a> Bench<'a> {
     }
 
     fn output(&self, program: &Path, args: &[&str]) -> Result<String, Failure> {
-        child::output(self.wine.run(program, args), LIMIT)
+        child::said(self.wine.run(program, args), LIMIT)
     }
 
     /// What the installed program prints as JSON.

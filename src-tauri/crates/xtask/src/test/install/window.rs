@@ -7,14 +7,14 @@ use super::{
     clean::Clean,
     wrong,
 };
-use crate::{child, failure::Failure, install, session::Session};
+use crate::{child, failure::Failure, install, session::Session, tools};
 
 /// The test; its person starts with nothing and ends with a conversation.
 const TOUR: &str = "package(e2e) and test(=tour::a_new_user_takes_the_tour_by_keyboard_alone)";
 
 /// Takes the tour.
 pub fn tour(root: &Clean, limit: Duration) -> Result<(), Failure> {
-    install::tool(install::NEXTEST)?;
+    install::tool(tools::NEXTEST)?;
     let session = Session::new()?;
     let args = [
         "nextest",
