@@ -68,7 +68,7 @@ pub const REQUEST: Duration = Duration::from_secs(60);
 pub const REQUEST_MAX: Duration = Duration::from_secs(10 * 60);
 /// How long a connection is silent before it is pinged.
 pub const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// How long a ping waits before the connection counts as failed.
+/// How long a ping waits for its answer.
 pub const PING: Duration = Duration::from_secs(30);
 /// How long one message may take to be written before the connection counts as failed.
 pub const WRITE_STALL: Duration = Duration::from_secs(2 * 60);
@@ -80,6 +80,8 @@ pub const LISTING_PAGES: usize = 100;
 pub const LISTING_BYTES: usize = 8 * MIB;
 /// How long one listing may take, all pages together.
 pub const LISTING_TIME: Duration = Duration::from_secs(60);
+/// How long a listing waits before its first page is asked for once more.
+pub(crate) const LISTING_PAUSE: Duration = Duration::from_secs(1);
 /// Most requests of ours that may wait for an answer.
 pub const IN_FLIGHT: usize = 256;
 /// Most messages that may wait to be written.
@@ -124,6 +126,14 @@ pub const HTTP_RESUMES: u32 = 5;
 /// Shortest and longest wait before a stream is opened again, whatever the server asks for.
 pub const HTTP_RETRY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(60));
 
+/// How long the notification that completes an opening may be unanswered before other messages follow.
+pub(crate) const HTTP_GREETING: Duration = Duration::from_secs(2);
+/// How long an opening may be unanswered before a stream of 2024-11-05 is looked for beside it.
+pub(crate) const HTTP_BESIDE: Duration = Duration::from_secs(5);
+/// How long such a stream may take to name the address to send to.
+pub(crate) const HTTP_NAMES: Duration = Duration::from_secs(10);
+/// How long an answer without a body waits to know whether the server's own stream is open.
+pub(crate) const HTTP_HEARS: Duration = Duration::from_secs(2);
 /// Messages larger than this, in bytes, are received one at a time from a server at a URL.
 pub(crate) const HTTP_SMALL: usize = 256 * 1024;
 /// Frames of a server at a URL that may wait to be looked at.
@@ -148,6 +158,8 @@ pub(crate) const INSTRUCTION_CHARS: usize = 32_000;
 pub(crate) const LAST_FRAMES_TIME: Duration = Duration::from_millis(250);
 /// Most frames that are taken in then.
 pub(crate) const LAST_FRAMES: usize = 1_024;
+/// How long the other lines of a message are waited for that is written over several.
+pub(crate) const MULTILINE: Duration = Duration::from_secs(2);
 /// Longest excerpt of a noise line that is kept, in characters.
 pub(crate) const NOISE_CHARS: usize = 200;
 /// Largest `data` of an error that is kept, in bytes.
@@ -284,6 +296,17 @@ impl Default for Bounds {
     }
 }
 
+impl Bounds {
+    /// Whether a text is within the bounds of depth and number of values. Whether it is JSON is not checked.
+    pub(crate) fn admit(&self, text: &str) -> Result<(), BoundHit> {
+        match lenient::fits(text, self.json_depth, self.json_nodes) {
+            Ok(_) => Ok(()),
+            Err(lenient::Bound::Depth) => Err(BoundHit::JsonDepth),
+            Err(lenient::Bound::Values) => Err(BoundHit::JsonNodes),
+        }
+    }
+}
+
 /// Which bound a server's message hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundHit {
@@ -299,15 +322,6 @@ pub enum BoundHit {
     /// [`Bounds::batch_messages`].
     #[error("a batch has more messages than this host accepts")]
     BatchMessages,
-    /// [`Bounds::content_blocks`].
-    #[error("a result has more blocks than this host accepts")]
-    ContentBlocks,
-    /// [`Bounds::listing_items`].
-    #[error("a listing has more items than this host accepts")]
-    ListingItems,
-    /// [`Bounds::listing_pages`].
-    #[error("a listing has more pages than this host accepts")]
-    ListingPages,
     /// [`Bounds::listing_bytes`].
     #[error("a listing is larger than this host accepts")]
     ListingBytes,

@@ -25,8 +25,8 @@ use tokio::{
 
 use crate::{
     Answers, Bounds, CallError, Capabilities, ConnectError, Counters, Era, EraOrder, Events,
-    HttpError, MayAsk, McpError, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Task,
-    TaskProblem, Wire,
+    HttpError, MayAsk, NotSent, Printed, Progress, ServerInfo, Spoken, Tap, Task, TaskProblem,
+    Wire,
     cache::Cache,
     connection::{CallTrack, Command, NewRequest, Room},
     counters::{SharedAnswers, SharedCounters},
@@ -282,7 +282,7 @@ impl Client {
         let offers = self.0.offers.get().ok_or(NotSent::Closed)?;
         let (session, announced) = (Arc::clone(&offers.session), offers.capabilities.tasks);
         let decode = move |raw: &RawValue| match session.is_task(raw) {
-            false => Ok(Called::Done(Untrusted::new(read_outcome(raw, &bounds)?))),
+            false => Ok(Called::Done(Untrusted::new(read_outcome(raw, &bounds)))),
             true if announced => read_created(raw).map(Called::Task),
             true => Err(TaskProblem::NotDeclared.into()),
         };
@@ -316,8 +316,8 @@ impl Client {
     /// Asks the server whether it lives; gives how long the answer took.
     ///
     /// # Errors
-    /// The request failed. A server that answers with an error lives.
-    pub async fn ping(&self) -> Result<Duration, McpError> {
+    /// The request failed. A server that answers lives, whatever it answers.
+    pub async fn ping(&self) -> Result<Duration, CallError> {
         let began = Instant::now();
         #[derive(Serialize)]
         struct MetaParams {
@@ -334,8 +334,12 @@ impl Client {
             .request(outline, session.ping(), params.as_ref(), |_| Ok(()))
             .await
         {
-            Ok(()) | Err(CallError::Rpc { .. }) => Ok(began.elapsed()),
-            Err(error) => Err(error.into()),
+            Ok(()) | Err(CallError::Rpc { .. } | CallError::BadResult(_)) => Ok(began.elapsed()),
+            Err(CallError::Http {
+                error: HttpError::Status { status, .. },
+                ..
+            }) if status < 500 => Ok(began.elapsed()),
+            Err(error) => Err(error),
         }
     }
 

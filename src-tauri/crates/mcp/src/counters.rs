@@ -27,8 +27,8 @@ pub struct Counters {
     pub late_answers: u64,
     /// Answers to requests this host never made.
     pub unknown_answers: u64,
-    /// Identifiers that came back as another type.
-    pub odd_ids: u64,
+    /// Messages that were not as they must be, and were read anyway.
+    pub repaired: Repaired,
     /// Notifications dropped because the host did not read its events fast enough.
     pub dropped_notifications: u64,
     /// Change notices that became one with an earlier one.
@@ -49,6 +49,34 @@ pub struct Counters {
     pub refused_posts: u64,
     /// Sessions that a server at a URL forgot, so that another was opened.
     pub renewed_sessions: u64,
+}
+
+/// What is wrong with a message that is read anyway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// Its JSON is not valid.
+    NotJson,
+    /// Parts of it passed a bound, and were left out.
+    PastBound,
+    /// An identifier is of another type.
+    OddId,
+}
+
+/// Messages that were not as they must be, and were read anyway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repaired {
+    /// How many.
+    pub messages: u64,
+    /// What was wrong with the last of them.
+    pub last: Option<Repair>,
+}
+
+impl Repaired {
+    /// One more.
+    pub(crate) fn count(&mut self, why: Repair) {
+        self.messages += 1;
+        self.last = Some(why);
+    }
 }
 
 /// The counters as the connection and its handles share them.

@@ -35,7 +35,7 @@ pub enum CloseReason {
     /// The server did not read its input within [`crate::Bounds::write_stall`].
     #[error("the server does not read its input")]
     WriteStalled,
-    /// A ping was not answered within [`crate::Bounds::ping`].
+    /// Neither pings nor a call were answered, each within its time.
     #[error("the server did not answer a ping")]
     PingTimedOut,
     /// A server at a URL cannot be reached any more.
@@ -320,6 +320,41 @@ impl CallError {
 }
 
 impl CallError {
+    /// Whether the server says that it has no such method: by its code, or by another one and words for it.
+    #[must_use]
+    pub fn is_absence(&self) -> bool {
+        const METHOD_NOT_FOUND: i64 = -32601;
+        const WORDS: [&str; 6] = [
+            "method not found",
+            "unknown method",
+            "unsupported method",
+            "no such method",
+            "not implemented",
+            "not supported",
+        ];
+        let Self::Rpc { code, message, .. } = self else {
+            return false;
+        };
+        let said = message.to_lowercase();
+        *code == METHOD_NOT_FOUND || WORDS.iter().any(|words| said.contains(words))
+    }
+
+    /// Whether the same request, which changes nothing, may succeed a moment later.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Self::Rpc { .. } => !self.is_absence(),
+            Self::Http { error, .. } => error.may_pass(),
+            Self::NotSent(_)
+            | Self::TimedOut { .. }
+            | Self::Cancelled { .. }
+            | Self::ConnectionLost { .. }
+            | Self::BadResult(_)
+            | Self::Bound(_)
+            | Self::Input(_)
+            | Self::Task(_) => false,
+        }
+    }
+
     /// The same of a request of which the server took an earlier round: it cannot be made again as if nothing had been sent.
     pub(crate) fn after_a_round(self) -> Self {
         match self {
@@ -334,36 +369,6 @@ impl CallError {
             | Self::Input(_)
             | Self::Task(_)) => other,
         }
-    }
-}
-
-/// How an exchange of one or more requests failed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum McpError {
-    /// One of its requests failed.
-    #[error(transparent)]
-    Request(CallError),
-    /// A cursor came a second time: the listing would never end.
-    #[error("the server's listing repeats itself")]
-    RepeatedCursor,
-    /// The listing as a whole hit a bound.
-    #[error("the listing was stopped: {0}")]
-    Bound(BoundHit),
-}
-
-impl From<CallError> for McpError {
-    /// A page that passes a bound of listings alone fails as the listing does.
-    fn from(error: CallError) -> Self {
-        if let CallError::Bound(hit @ (BoundHit::ListingItems | BoundHit::ListingBytes)) = error {
-            return Self::Bound(hit);
-        }
-        Self::Request(error)
-    }
-}
-
-impl From<NotSent> for McpError {
-    fn from(error: NotSent) -> Self {
-        Self::Request(error.into())
     }
 }
 

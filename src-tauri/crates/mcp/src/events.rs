@@ -9,6 +9,7 @@ use std::{
 };
 
 use domain::Untrusted;
+use lenient::Fields;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
@@ -275,45 +276,33 @@ impl Change {
     }
 }
 
-/// Reads the `params` of `notifications/message`.
-pub(crate) fn read_log(params: &RawValue) -> Option<ServerEvent> {
-    #[derive(serde::Deserialize)]
-    struct Message<'a> {
-        level: LogLevel,
-        #[serde(default)]
-        logger: Option<String>,
-        #[serde(borrow)]
-        data: &'a RawValue,
+/// Reads the `params` of `notifications/message`. One without data is logged whole.
+pub(crate) fn read_log(params: &RawValue) -> ServerEvent {
+    let mut fields = Fields::of(params).unwrap_or_default();
+    let level = fields.shown("level").unwrap_or_default();
+    let data = ["data", "message", "msg"]
+        .into_iter()
+        .find_map(|name| fields.raw(name))
+        .unwrap_or(params);
+    ServerEvent::Log {
+        level: LogLevel::nearest(&level),
+        logger: fields.text("logger").map(Untrusted::new),
+        data: Untrusted::new(data.get().to_owned()),
     }
-    let message: Message<'_> = serde_json::from_str(params.get()).ok()?;
-    Some(ServerEvent::Log {
-        level: message.level,
-        logger: message.logger.map(Untrusted::new),
-        data: Untrusted::new(message.data.get().to_owned()),
-    })
 }
 
 /// Reads the `params` of `notifications/resources/updated`.
 pub(crate) fn read_update(params: &RawValue) -> Option<ServerEvent> {
-    #[derive(serde::Deserialize)]
-    struct Update {
-        uri: String,
-    }
-    let update: Update = serde_json::from_str(params.get()).ok()?;
-    (update.uri.len() <= URI_BYTES).then(|| ServerEvent::ResourceUpdated {
-        uri: Untrusted::new(update.uri),
+    let uri = Fields::of(params)?.text("uri")?;
+    (uri.len() <= URI_BYTES).then(|| ServerEvent::ResourceUpdated {
+        uri: Untrusted::new(uri),
     })
 }
 
 /// Reads the `params` of `notifications/elicitation/complete`.
 pub(crate) fn read_visit(params: &RawValue) -> Option<ServerEvent> {
-    #[derive(serde::Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Complete {
-        elicitation_id: String,
-    }
-    let complete: Complete = serde_json::from_str(params.get()).ok()?;
+    let elicitation = Fields::of(params)?.text("elicitationId")?;
     Some(ServerEvent::VisitComplete {
-        elicitation: Untrusted::new(clipped(&complete.elicitation_id, CLAIM_CHARS)),
+        elicitation: Untrusted::new(clipped(&elicitation, CLAIM_CHARS)),
     })
 }

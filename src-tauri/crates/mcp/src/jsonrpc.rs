@@ -1,17 +1,19 @@
 //! JSON-RPC 2.0: encoding what we send, and decoding what a server sent without believing any of it
 //! (2025-03-26, basic, "Messages").
 //!
-//! A message is checked by a linear scan first (depth, number of values), then opened one level deep; whatever is inside
-//! stays raw until the one who knows its type decodes it. A message that must be refused still settles the request it
-//! answers, if its identifier can be found.
+//! [`lenient`] finds the messages in a frame and repairs them. Each is checked by a linear scan (depth, number of values), then
+//! opened one level deep; whatever is inside stays raw until the one who knows its type decodes it. A message that must be
+//! refused still settles the request it answers, if its identifier can be found.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
-use serde::{Deserialize, Serialize};
+use lenient::{Fields, Piece, names_surrogates, pieces, shorten};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
     bounds::{BoundHit, Bounds, EDGE_BYTES, ERROR_DATA_BYTES, ID_BYTES, TEXT_CHARS},
+    counters::Repair,
     error::CallError,
     text::shown,
 };
@@ -93,12 +95,18 @@ pub(crate) enum Incoming<'a> {
         id: OurId,
         outcome: Result<&'a RawValue, CallError>,
     },
+    /// An error that does not say which request it answers.
+    AnswerToNone(CallError),
     /// JSON, but no message.
-    Malformed,
+    Malformed(&'a str),
     /// Refused for a bound, and no request of ours could be found that it answers.
     Refused(BoundHit),
+    /// It begins as JSON and does not end.
+    Unfinished(&'a str),
+    /// What follows was not as it must be and was read anyway; why.
+    Repaired(Repair),
     /// Not JSON at all: something was printed.
-    Noise,
+    Noise(&'a str),
 }
 
 #[derive(Deserialize)]
@@ -111,21 +119,113 @@ struct Envelope<'a> {
     method: Option<&'a RawValue>,
     #[serde(borrow, default)]
     params: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    /// `null` is a result.
+    #[serde(borrow, default, deserialize_with = "there")]
     result: Option<&'a RawValue>,
     #[serde(borrow, default)]
     error: Option<&'a RawValue>,
 }
 
-/// Decodes one frame, a message or a batch, and hands each message to `each` in order.
+fn there<'de: 'a, 'a, D: Deserializer<'de>>(from: D) -> Result<Option<&'a RawValue>, D::Error> {
+    <&RawValue>::deserialize(from).map(Some)
+}
+
+impl<'a> Envelope<'a> {
+    fn read(text: &'a str) -> Option<Self> {
+        if let Ok(this) = serde_json::from_str(text) {
+            return Some(this);
+        }
+        // A member that comes twice: the last one counts.
+        let mut all: BTreeMap<String, &'a RawValue> = serde_json::from_str(text).ok()?;
+        let mut take = |name| all.remove(name);
+        let result = take("result");
+        let mut some = |name| take(name).filter(|raw| raw.get() != "null");
+        Some(Self {
+            jsonrpc: some("jsonrpc"),
+            id: some("id"),
+            method: some("method"),
+            params: some("params"),
+            result,
+            error: some("error"),
+        })
+    }
+}
+
+/// Decodes one frame, which holds messages, batches and whatever else was printed, and hands each message to `each` in order.
 pub(crate) fn decode(text: &str, bounds: &Bounds, each: &mut dyn FnMut(Incoming<'_>)) {
-    let scan = scan(text.as_bytes(), bounds);
-    match (text.trim_start().as_bytes().first(), scan) {
-        (Some(b'{'), Ok(())) => each(open(text)),
-        (Some(b'{'), Err(hit)) => each(refuse(text, hit)),
-        (Some(b'['), Ok(())) => batch(text, bounds, each),
-        (Some(b'['), Err(hit)) => each(Incoming::Refused(hit)),
-        _ => each(Incoming::Noise),
+    // Nearly every frame is one message, and as it must be.
+    if text.starts_with('{')
+        && !names_surrogates(text)
+        && bounds.admit(text).is_ok()
+        && let Ok(envelope) = serde_json::from_str(text)
+    {
+        return each(message(envelope, text));
+    }
+    pieces(text, &mut |piece| match piece {
+        Piece::Json { text, quoted } => {
+            if let Cow::Owned(_) = text {
+                each(Incoming::Repaired(Repair::NotJson));
+            }
+            value(&text, bounds, &mut |message| {
+                // A line of log may repeat what was sent to the server, or what it sends: only an answer is of use then.
+                let of_use = matches!(message, Incoming::Answer { .. } | Incoming::Refused(_));
+                each(match quoted && !of_use {
+                    true => Incoming::Noise(&text),
+                    false => message,
+                });
+            });
+        }
+        Piece::Broken(text) => each(broken(text)),
+        Piece::Unfinished(text) => each(Incoming::Unfinished(text)),
+        Piece::Printed(text) => each(Incoming::Noise(text)),
+    });
+}
+
+/// What of a frame is not as it must be and is read anyway; the first thing, if there are several.
+pub(crate) fn repaired(text: &str, bounds: &Bounds) -> Option<Repair> {
+    let mut first = None;
+    decode(text, bounds, &mut |message| {
+        let repair = match message {
+            Incoming::Repaired(repair) => Some(repair),
+            Incoming::Answer { id, .. } if id.odd => Some(Repair::OddId),
+            Incoming::Answer { .. }
+            | Incoming::AnswerToNone(_)
+            | Incoming::Request { .. }
+            | Incoming::Notification { .. }
+            | Incoming::Malformed(_)
+            | Incoming::Refused(_)
+            | Incoming::Unfinished(_)
+            | Incoming::Noise(_) => None,
+        };
+        first = first.or(repair);
+    });
+    first
+}
+
+/// A message that is no JSON, or was cut off: it ends the request that it answers.
+pub(crate) fn broken(text: &str) -> Incoming<'_> {
+    match edge_id(text.as_bytes(), text.as_bytes()) {
+        Some(id) => Incoming::Answer {
+            id,
+            outcome: Err(CallError::BadResult("it is not valid JSON".into())),
+        },
+        None => Incoming::Noise(text),
+    }
+}
+
+fn value(text: &str, bounds: &Bounds, each: &mut dyn FnMut(Incoming<'_>)) {
+    let fits = bounds.admit(text);
+    match (text.starts_with('{'), fits) {
+        (true, Ok(())) => each(open(text)),
+        (true, Err(hit)) => match shorten(text, bounds.json_depth, bounds.json_nodes) {
+            Some(shorter) => {
+                each(Incoming::Repaired(Repair::PastBound));
+                each(open(&shorter.text));
+            }
+            None => each(refuse(text, hit)),
+        },
+        (false, Ok(())) => batch(text, bounds, each),
+        (false, Err(hit)) => each(Incoming::Refused(hit)),
     }
 }
 
@@ -133,10 +233,10 @@ pub(crate) fn decode(text: &str, bounds: &Bounds, each: &mut dyn FnMut(Incoming<
 /// the requests it answers end at once.
 fn batch(text: &str, bounds: &Bounds, each: &mut dyn FnMut(Incoming<'_>)) {
     let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) else {
-        return each(Incoming::Noise);
+        return each(Incoming::Noise(text));
     };
     if items.is_empty() {
-        return each(Incoming::Malformed);
+        return each(Incoming::Malformed(text));
     }
     let too_many = items.len() > bounds.batch_messages;
     if too_many {
@@ -145,7 +245,7 @@ fn batch(text: &str, bounds: &Bounds, each: &mut dyn FnMut(Incoming<'_>)) {
     for item in items {
         let message = match item.get().as_bytes().first() {
             Some(b'{') => open(item.get()),
-            _ => Incoming::Malformed,
+            _ => Incoming::Malformed(item.get()),
         };
         if !too_many {
             each(message);
@@ -159,31 +259,28 @@ fn batch(text: &str, bounds: &Bounds, each: &mut dyn FnMut(Incoming<'_>)) {
 }
 
 fn open(text: &str) -> Incoming<'_> {
-    let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(text) else {
-        return match edge_id(text.as_bytes(), text.as_bytes()) {
-            Some(id) if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => {
-                bad_answer(id)
-            }
-            _ if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => Incoming::Malformed,
-            _ => Incoming::Noise,
-        };
-    };
+    Envelope::read(text).map_or(Incoming::Malformed(text), |envelope| {
+        message(envelope, text)
+    })
+}
+
+fn message<'a>(envelope: Envelope<'a>, text: &'a str) -> Incoming<'a> {
     if let Some(method) = envelope.method {
         let Ok(method) = serde_json::from_str::<String>(method.get()) else {
-            return Incoming::Malformed;
+            return Incoming::Malformed(text);
         };
         return match envelope.id {
             None => Incoming::Notification {
                 method,
                 params: envelope.params,
             },
-            Some(id) => {
-                ServerRequestId::read(id).map_or(Incoming::Malformed, |id| Incoming::Request {
+            Some(id) => ServerRequestId::read(id).map_or(Incoming::Malformed(text), |id| {
+                Incoming::Request {
                     id,
                     method,
                     params: envelope.params,
-                })
-            }
+                }
+            }),
         };
     }
     let outcome = match (envelope.result, envelope.error) {
@@ -194,147 +291,69 @@ fn open(text: &str) -> Incoming<'_> {
             "it has neither a result nor an error".into(),
         )),
         // Programs print JSON log lines, some with an "id".
-        (None, None) => return Incoming::Malformed,
+        (None, None) => return Incoming::Malformed(text),
     };
-    match envelope.id.and_then(OurId::read) {
-        Some(id) => Incoming::Answer { id, outcome },
-        None => Incoming::Malformed,
+    match (envelope.id, outcome) {
+        (Some(id), outcome) => match OurId::read(id) {
+            Some(id) => Incoming::Answer { id, outcome },
+            None => Incoming::Malformed(text),
+        },
+        (None, Err(error @ CallError::Rpc { .. })) if envelope.jsonrpc.is_some() => {
+            Incoming::AnswerToNone(error)
+        }
+        (None, _) => Incoming::Malformed(text),
     }
 }
 
 fn refuse(text: &str, hit: BoundHit) -> Incoming<'_> {
-    match open(text) {
-        Incoming::Answer { id, .. } => Incoming::Answer {
-            id,
-            outcome: Err(hit.into()),
-        },
-        Incoming::Noise => Incoming::Noise,
-        Incoming::Request { .. }
-        | Incoming::Notification { .. }
-        | Incoming::Malformed
-        | Incoming::Refused(_) => Incoming::Refused(hit),
-    }
-}
-
-fn bad_answer(id: OurId) -> Incoming<'static> {
+    let Incoming::Answer { id, .. } = open(text) else {
+        return Incoming::Refused(hit);
+    };
     Incoming::Answer {
         id,
-        outcome: Err(CallError::BadResult("the message is malformed".into())),
+        outcome: Err(hit.into()),
     }
 }
 
-/// Reads an error of a server.
+/// Whether a text of HTTP holds the answer to this request.
+pub(crate) fn answers(text: &str, request: u64, bounds: &Bounds) -> bool {
+    let mut found = false;
+    decode(text, bounds, &mut |message| {
+        found |= matches!(message, Incoming::Answer { id, .. } if id.number == request);
+    });
+    found
+}
+
+/// The code of an error that has none that can be read.
+const NO_CODE: i64 = 0;
+
+/// Reads an error of a server: an object, or only its words.
 pub(crate) fn read_error(raw: &RawValue) -> CallError {
-    #[derive(Deserialize)]
-    struct RpcError<'a> {
-        code: i64,
-        message: String,
-        #[serde(borrow, default)]
-        data: Option<&'a RawValue>,
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let code = fields.number("code").map_or(NO_CODE, |code| code as i64);
+    let words = fields.shown("message").unwrap_or_else(|| {
+        serde_json::from_str(raw.get()).unwrap_or_else(|_| raw.get().to_owned())
+    });
+    let data = fields.raw("data").map(|data| match data.get() {
+        data if data.len() <= ERROR_DATA_BYTES => data.to_owned(),
+        data => format!(
+            "\"(left out by Innkeeper: {} bytes, more than {ERROR_DATA_BYTES})\"",
+            data.len()
+        ),
+    });
+    CallError::Rpc {
+        code,
+        message: shown(&words, TEXT_CHARS),
+        data: data.map(domain::Untrusted::new),
     }
-    match serde_json::from_str::<RpcError<'_>>(raw.get()) {
-        Ok(error) => CallError::Rpc {
-            code: error.code,
-            message: shown(&error.message, TEXT_CHARS),
-            data: error
-                .data
-                .filter(|d| d.get().len() <= ERROR_DATA_BYTES)
-                .map(|d| domain::Untrusted::new(d.get().to_owned())),
-        },
-        Err(_) => CallError::BadResult(format!(
-            "a malformed error: {}",
-            shown(raw.get(), TEXT_CHARS)
-        )),
-    }
-}
-
-/// One pass over the bytes: how deep, how many values. Knows strings; does not check the JSON otherwise.
-pub(crate) fn scan(bytes: &[u8], bounds: &Bounds) -> Result<(), BoundHit> {
-    let (mut depth, mut nodes) = (0usize, 1usize);
-    let (mut in_string, mut escaped) = (false, false);
-    for &byte in bytes {
-        if in_string {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'"' => in_string = false,
-                _ => {}
-            }
-            continue;
-        }
-        match byte {
-            b'"' => in_string = true,
-            b'{' | b'[' => {
-                depth += 1;
-                nodes += 1;
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            b',' => nodes += 1,
-            _ => {}
-        }
-        if depth > bounds.json_depth {
-            return Err(BoundHit::JsonDepth);
-        }
-        if nodes > bounds.json_nodes {
-            return Err(BoundHit::JsonNodes);
-        }
-    }
-    Ok(())
 }
 
 /// Finds the request of ours that a message answers from its two ends alone.
 ///
 /// Servers write `id` first or last. Only a hint: a wrong one can only end a request of that same server.
 pub(crate) fn edge_id(head: &[u8], tail: &[u8]) -> Option<OurId> {
-    let head = String::from_utf8_lossy(&head[..head.len().min(EDGE_BYTES)]).into_owned();
-    let tail = String::from_utf8_lossy(&tail[tail.len().saturating_sub(EDGE_BYTES)..]).into_owned();
-    id_at_head(&head).or_else(|| id_at_tail(&tail))
-}
-
-/// `{"jsonrpc":"2.0","id":7,…` with the two fields in either order.
-fn id_at_head(head: &str) -> Option<OurId> {
-    let mut rest = head.trim_start().strip_prefix('{')?;
-    let mut found = None;
-    for _ in 0..2 {
-        let (key, value, after) = scalar_field(rest)?;
-        match key {
-            "jsonrpc" => {}
-            "id" => found = Some(value),
-            _ => return None,
-        }
-        if found.is_some() {
-            break;
-        }
-        rest = after.trim_start().strip_prefix(',')?;
-    }
-    read_id(found?)
-}
-
-/// `…,"jsonrpc":"2.0","id":7}` with the two fields in either order.
-fn id_at_tail(tail: &str) -> Option<OurId> {
-    let at = tail.rfind("\"id\"")?;
-    let (_, value, after) = scalar_field(&tail[at..])?;
-    let after: String = after.chars().filter(|c| !c.is_whitespace()).collect();
-    let last = after == "}" || after == ",\"jsonrpc\":\"2.0\"}";
-    let id = last.then(|| read_id(value)).flatten();
-    id.filter(|_| tail.contains("\"jsonrpc\""))
-}
-
-fn read_id(text: &str) -> Option<OurId> {
-    let raw: &RawValue = serde_json::from_str(text).ok()?;
-    OurId::read(raw)
-}
-
-/// Splits `"key": value rest`, for a value that is a short string or a number.
-fn scalar_field(text: &str) -> Option<(&str, &str, &str)> {
-    let text = text.trim_start().strip_prefix('"')?;
-    let (key, rest) = text.split_once('"')?;
-    let rest = rest.trim_start().strip_prefix(':')?.trim_start();
-    let end = match rest.strip_prefix('"') {
-        Some(inner) => inner.find('"')? + 2,
-        None => rest.find([',', '}', ' '])?,
-    };
-    Some((key, &rest[..end], &rest[end..]))
+    let found = lenient::id_at_edges(head, tail, EDGE_BYTES)?;
+    OurId::read(serde_json::from_str(&found).ok()?)
 }
 
 /// The text of a request.

@@ -52,16 +52,16 @@ mod versions;
 pub use asking::MayAsk;
 pub use bounds::{BoundHit, Bounds};
 pub use client::{Called, Client, ClientOptions, PauseClock, Ready, Uncalled};
-pub use counters::{Answers, Counters};
+pub use counters::{Answers, Counters, Repair, Repaired};
 pub use error::{
     CallError, CloseReason, ConnectError, HeaderNameProblem, HeaderProblem, HttpError,
-    InputProblem, McpError, NotSent, TaskProblem, UrlProblem,
+    InputProblem, NotSent, TaskProblem, UrlProblem,
 };
 pub use events::{Dropped, Events, ServerEvent};
 pub use features::{
     completion::{Completion, CompletionFor},
     elicitation::required_visits,
-    listing::{Listed, Unreadable},
+    listing::{Listed, Stopped, Unreadable},
     prompts::{PromptArgument, PromptMessage, PromptResult, PromptRole, PromptTemplate},
     resources::{Resource, ResourceTemplate},
     tasks::{Task, TaskStatus},

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::Repair;
+
 /// One message that passed.
 #[derive(Clone, Copy, Debug)]
 pub struct Passed<'a> {
@@ -24,13 +26,15 @@ pub struct SentAgain {
     pub number: u32,
 }
 
-/// What is wrong with a message, before it is read.
+/// What is wrong with a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
     /// It is not UTF-8.
     NotUtf8,
     /// It is too long; only its beginning was read.
     TooLong,
+    /// It was read although something is wrong with it.
+    Repaired(Repair),
 }
 
 /// Sees each message while it wants to. Called on the connection's own thread: it must neither wait nor take long.

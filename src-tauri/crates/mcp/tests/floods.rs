@@ -124,7 +124,7 @@ async fn events_are_bounded_in_bytes_and_changes_become_one() {
             .await
             .unwrap();
     }
-    for method in ["notifications/unknown", "notifications/message"] {
+    for method in ["notifications/unknown", "notifications/progress"] {
         peer.send(&json!({"jsonrpc": "2.0", "method": method, "params": {}}))
             .await
             .unwrap();

@@ -6,7 +6,7 @@ use crate::common;
 use std::time::Duration;
 
 use common::{options, pair};
-use mcp::{Bounds, Client, CloseReason, ConnectError, McpError, NotSent, ServerEvent};
+use mcp::{Bounds, CallError, Client, CloseReason, ConnectError, NotSent, ServerEvent};
 use serde_json::json;
 use testkit::{Act, Initialize, Peer, Script, serve_duplex};
 
@@ -149,7 +149,7 @@ async fn what_was_not_declared_is_never_asked_for() {
     let (client, _) = connected.unwrap();
     assert_eq!(
         client.list_tools().await.unwrap_err(),
-        McpError::from(NotSent::NotDeclared("tools"))
+        CallError::from(NotSent::NotDeclared("tools"))
     );
     let called = common::call(&client, "echo", "{}").await.unwrap_err();
     assert!(!called.may_have_run());
@@ -158,13 +158,18 @@ async fn what_was_not_declared_is_never_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_silent_server_is_pinged_and_its_silence_ends_the_connection() {
+async fn a_silent_server_is_pinged_and_ends_only_where_a_call_is_not_answered_either() {
     let (client, mut ready, mut peer) = pair(Bounds::default()).await;
     let ping = peer.expect("ping").await.unwrap();
     let error =
         json!({"jsonrpc": "2.0", "id": ping["id"], "error": {"code": -32601, "message": "no"}});
     peer.send(&error).await.unwrap();
-    peer.expect("ping").await.unwrap();
+    for _ in 0..5 {
+        peer.expect("ping").await.unwrap();
+    }
+    let far = async { while peer.message().await.is_ok() {} };
+    let (called, ()) = tokio::join!(common::call(&client, "echo", "{}"), far);
+    assert_eq!(called.unwrap_err(), CallError::TimedOut { sent: true });
     assert!(matches!(
         ready.events.recv().await,
         Some(ServerEvent::Closed(CloseReason::PingTimedOut))

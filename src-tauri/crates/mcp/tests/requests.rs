@@ -143,20 +143,26 @@ async fn what_cannot_be_shown_as_it_is_is_refused_whole() {
     let samplings = [
         json!({}),
         json!({"messages": [], "maxTokens": 1}),
-        json!({"messages": [{"role": "user", "content": text}]}),
+        json!({"messages": [{"role": "user", "content": text}], "maxTokens": 0}),
         json!({"messages": [{"role": "user", "content": {"type": "hologram"}}], "maxTokens": 1}),
         json!({"messages": [{"role": "user", "content": {"type": "image", "mimeType": "image/png", "data": "?"}}], "maxTokens": 1}),
         json!({"messages": [{"role": "assistant", "content": use_}], "maxTokens": 1}),
         json!({"messages": [{"role": "user", "content": text}], "maxTokens": 1,
             "tools": [{"name": "a b", "inputSchema": {}}]}),
     ];
-    let form = |properties: Value| json!({"message": "m", "requestedSchema": {"type": "object", "properties": properties}});
+    let form = |required: &str, properties: Value| {
+        json!({"message": "m", "requestedSchema":
+        {"type": "object", "properties": properties, "required": [required]}})
+    };
     let elicitations = [
-        json!({"message": "m"}),
         json!({"mode": "telepathy", "message": "m"}),
         json!({"mode": "url", "message": "m", "url": "https://a.example"}),
-        form(json!({"a": {"type": "object", "properties": {}}})),
-        form(json!({"a": {"type": "array", "items": {"type": "string"}}})),
+        form("a", json!({"a": {"type": "object", "properties": {}}})),
+        form(
+            "a",
+            json!({"a": {"type": "array", "items": {"type": "string"}}}),
+        ),
+        form("b", json!({"a": {"type": "string"}})),
     ];
     let samplings = samplings.into_iter().map(|p| create_message(1, p));
     for message in samplings.chain(elicitations.into_iter().map(|p| create(2, p))) {
@@ -176,8 +182,13 @@ async fn forms_of_every_revision_are_read_and_filled() {
         "new": {"type": "string", "oneOf": [{"const": "r", "title": "Red"}], "default": "r"},
         "many": {"type": "array", "minItems": 1, "items": {"anyOf": [{"const": "a", "title": "A"}]}, "default": ["a"]},
         "yes": {"type": "boolean", "default": true},
+        "maybe": {"anyOf": [{"type": "string", "minLength": 2.0}, {"type": "null"}], "title": "Maybe"},
+        "nullable": {"type": ["integer", "null"], "enum": [1, 2]},
+        "named": {"$ref": "#/$defs/Colour", "description": "Which?"},
+        "hidden": {"type": "object"},
     });
-    let schema = json!({"type": "object", "properties": properties, "required": ["name"]});
+    let schema = json!({"type": "object", "properties": properties, "required": ["name"],
+        "$defs": {"Colour": {"enum": ["red", "blue"]}}});
     peer.send(&create(
         3,
         json!({"message": "Who?", "requestedSchema": schema}),
@@ -201,6 +212,20 @@ async fn forms_of_every_revision_are_read_and_filled() {
     assert!(
         matches!(&field("many").kind, FieldKind::Choices { default, min: Some(1), .. } if default == &["a"])
     );
+    assert!(matches!(
+        &field("maybe").kind,
+        FieldKind::Text { min: Some(2), .. }
+    ));
+    assert_eq!(field("maybe").title.as_deref(), Some("Maybe"));
+    assert!(matches!(
+        &field("nullable").kind,
+        FieldKind::Number { integer: true, .. }
+    ));
+    assert_eq!(field("nullable").description.as_deref(), Some("1, 2"));
+    assert!(
+        matches!(&field("named").kind, FieldKind::Choice { options, .. } if options[1].value == "blue")
+    );
+    assert!(fields.iter().all(|f| f.name != "hidden"));
     let approval = filled(&request, r#"{"name": "Ada", "size": 95.50}"#).await;
     asked.accept(approval).unwrap();
     let sent = peer.line().await.unwrap();

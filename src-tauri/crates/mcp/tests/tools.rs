@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use common::{approved, call, first_text, options, pair};
 use domain::{Content, ServerId};
-use mcp::{BoundHit, Bounds, CallError, Client, McpError, NotSent, Ready, ServerEvent};
+use mcp::{BoundHit, Bounds, CallError, Client, NotSent, Ready, ServerEvent, Stopped};
 use serde_json::json;
 use testkit::{Act, Paging, Script, Tool, serve_duplex};
 
@@ -71,15 +71,12 @@ async fn a_malformed_tool_costs_itself_alone() {
     )
     .await;
     let list = client.list_tools().await.unwrap();
-    assert_eq!(list.items.len(), 6);
+    assert_eq!(list.items.len(), 7);
     let indexes: Vec<usize> = list.unreadable.iter().map(|u| u.index).collect();
-    assert_eq!(indexes, [5, 6, 7]);
-    assert!(
-        list.unreadable[2]
-            .reason
-            .contains("a second tool of the name \"echo\"")
-    );
-    let odd = &list.items[5];
+    assert_eq!(indexes, [5, 7]);
+    assert!(list.unreadable[1].reason.contains("a second tool \"echo\""));
+    assert_eq!(list.items[5].input_schema, r#"{"type":"object"}"#);
+    let odd = &list.items[6];
     assert_eq!(
         (odd.title.as_deref(), odd.annotations),
         (Some("Odd"), domain::Annotations::default())
@@ -99,15 +96,16 @@ async fn a_listing_never_goes_on_for_ever() {
             bounds,
         )
         .await;
-        client.list_tools().await.unwrap_err()
+        let list = client.list_tools().await.unwrap();
+        (list.items.len(), list.stopped)
     };
     assert_eq!(
         list(Paging::Endless, Bounds::default()).await,
-        McpError::Bound(BoundHit::ListingPages)
+        (5, Some(Stopped::Pages(100)))
     );
     assert_eq!(
         list(Paging::Circle, Bounds::default()).await,
-        McpError::RepeatedCursor
+        (2, Some(Stopped::RepeatedCursor))
     );
     let few = Bounds {
         listing_items: 3,
@@ -115,16 +113,20 @@ async fn a_listing_never_goes_on_for_ever() {
     };
     assert_eq!(
         list(Paging::Honest, few).await,
-        McpError::Bound(BoundHit::ListingItems)
+        (
+            3,
+            Some(Stopped::Items {
+                most: 3,
+                left_out: 0
+            })
+        )
     );
     let small = Bounds {
         listing_bytes: 200,
         ..Bounds::default()
     };
-    assert_eq!(
-        list(Paging::Honest, small).await,
-        McpError::Bound(BoundHit::ListingBytes)
-    );
+    let (_, stopped) = list(Paging::Honest, small).await;
+    assert_eq!(stopped, Some(Stopped::Bound(BoundHit::ListingBytes)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,7 +150,8 @@ async fn a_listing_as_a_whole_has_a_time_limit() {
         }
     };
     let (listed, ()) = tokio::join!(client.list_tools(), far);
-    assert_eq!(listed.unwrap_err(), McpError::Bound(BoundHit::ListingTime));
+    let stopped = listed.unwrap().stopped;
+    assert_eq!(stopped, Some(Stopped::Bound(BoundHit::ListingTime)));
 }
 
 #[tokio::test]
@@ -170,12 +173,13 @@ async fn bad_answers_end_their_call_at_once() {
         (vec![Act::Line(r#"{"jsonrpc":"2.0","id":$id,"result":null,"error":{"code":-1,"message":"no\u001b[2J"}}"#.into())],
             "the server answered with an error: no⟨U+001B⟩[2J (code -1)"),
         (vec![Act::Line(r#"{"jsonrpc":"2.0","id":$id,"error":"boom"}"#.into())],
-            "the answer cannot be read: a malformed error: \"boom\""),
+            "the server answered with an error: boom (code 0)"),
         (vec![Act::Line(r#"{"jsonrpc":"2.0","id":$id}"#.into())],
             "the answer cannot be read: it has neither a result nor an error"),
-        (vec![Act::Line(r#"{"jsonrpc":"2.0","id":$id,"result":{"tools":[]}}"#.into())],
-            "the answer cannot be read: it has no content"),
-        (vec![Act::DeepAnswer(200)], "the answer was refused: a message is nested deeper than this host accepts"),
+        (vec![Act::Line(r#"{"jsonrpc":"2.0","id":$id,"result":{"content":[{"text":"cut o"#.into())],
+            "the answer cannot be read: it is not valid JSON"),
+        (vec![Act::Line(r#"{"jsonrpc":"2.0","id":$id,"result":{"content":["#.into())],
+            "the answer cannot be read: it is not valid JSON"),
         (vec![Act::LongAnswer(300_000)], "the answer was refused: a message is larger than this host accepts"),
         (vec![Act::Line(format!(r#"{{"result":{{"x":"{}"}},"jsonrpc":"2.0","id":$id}}"#, "x".repeat(300_000)))],
             "the answer was refused: a message is larger than this host accepts"),
@@ -246,7 +250,7 @@ async fn odd_answers_still_arrive() {
 }
 
 #[tokio::test]
-async fn bad_utf8_is_counted_and_ends_only_what_it_answers() {
+async fn bad_utf8_is_counted_and_costs_its_characters() {
     let (client, _ready, mut peer) = pair(Bounds::default()).await;
     let far = async {
         let request = peer.expect("tools/call").await.unwrap();
@@ -261,8 +265,8 @@ async fn bad_utf8_is_counted_and_ends_only_what_it_answers() {
     };
     let (outcome, ()) = tokio::join!(call(&client, "echo", "{}"), far);
     assert_eq!(
-        outcome.unwrap_err(),
-        CallError::BadResult("it is not UTF-8".into())
+        outcome.unwrap().rest.as_json(),
+        Some("{\"x\":\"\u{fffd}\"}")
     );
     assert_eq!(client.counters().bad_utf8, 2);
 }

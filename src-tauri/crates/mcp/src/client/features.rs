@@ -8,13 +8,13 @@ use serde_json::value::RawValue;
 
 use super::{Client, Outline};
 use crate::{
-    BoundHit, CallError, Capabilities, Completion, CompletionFor, Listed, LogLevel, McpError,
-    NotSent, PromptResult, PromptTemplate, Resource, ResourceTemplate, ToolList,
-    bounds::URI_BYTES,
+    BoundHit, CallError, Capabilities, Completion, CompletionFor, Listed, LogLevel, NotSent,
+    PromptResult, PromptTemplate, Resource, ResourceTemplate, ToolList,
+    bounds::{LISTING_PAUSE, URI_BYTES},
     connection::Command,
     features::{
         completion::{Argument, CompleteParams, Context, read_completion},
-        listing::{Item, ListParams, Listing, Page, read_page},
+        listing::{Item, ListParams, Listing, Page, Stopped, read_page},
         prompts::{GetParams, read_prompt},
         resources::{UriParams, read_contents},
     },
@@ -31,9 +31,9 @@ impl Client {
     /// Lists the server's tools, all pages (2025-03-26, server/tools, "Listing Tools").
     ///
     /// # Errors
-    /// A request failed, a cursor came twice, or a bound of listings was hit. A tool that cannot be read is no error:
-    /// it is in [`Listed::unreadable`].
-    pub async fn list_tools(&self) -> Result<ToolList, McpError> {
+    /// The first page could not be had, also at a second try. A tool that cannot be read is no error: it is in
+    /// [`Listed::unreadable`]. So it is with what ends a list early: it is [`Listed::stopped`].
+    pub async fn list_tools(&self) -> Result<ToolList, CallError> {
         self.need("tools", |c| c.tools.is_some())?;
         self.list::<ToolDefinition>().await
     }
@@ -42,7 +42,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::list_tools`].
-    pub async fn list_resources(&self) -> Result<Listed<Resource>, McpError> {
+    pub async fn list_resources(&self) -> Result<Listed<Resource>, CallError> {
         self.need_resources()?;
         self.list().await
     }
@@ -51,7 +51,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::list_tools`].
-    pub async fn list_templates(&self) -> Result<Listed<ResourceTemplate>, McpError> {
+    pub async fn list_templates(&self) -> Result<Listed<ResourceTemplate>, CallError> {
         self.need_resources()?;
         self.list().await
     }
@@ -60,7 +60,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::list_tools`].
-    pub async fn list_prompts(&self) -> Result<Listed<PromptTemplate>, McpError> {
+    pub async fn list_prompts(&self) -> Result<Listed<PromptTemplate>, CallError> {
         self.need_prompts()?;
         self.list().await
     }
@@ -73,14 +73,14 @@ impl Client {
     pub async fn read_resource(&self, uri: &str) -> Result<Untrusted<Vec<Content>>, CallError> {
         self.need_resources()?;
         if let Some(kept) = self.0.cache.get(uri) {
-            return read_contents(&kept, &self.0.bounds).map(Untrusted::new);
+            return Ok(Untrusted::new(read_contents(&kept, &self.0.bounds)));
         }
         let (bounds, cache) = (self.0.bounds.clone(), Arc::clone(&self.0.cache));
         let offers = self.0.offers.get().ok_or(NotSent::Closed)?;
         let session = Arc::clone(&offers.session);
         let (about, begun) = (uri.to_owned(), cache.begin());
         let decode = move |raw: &RawValue| {
-            let contents = read_contents(raw, &bounds)?;
+            let contents = read_contents(raw, &bounds);
             if let Some(fresh) = session.fresh_for(raw) {
                 cache.keep(&about, raw, fresh, begun);
             }
@@ -141,7 +141,7 @@ impl Client {
             name,
             arguments,
         };
-        let decode = move |raw: &RawValue| read_prompt(raw, &bounds);
+        let decode = move |raw: &RawValue| Ok(read_prompt(raw, &bounds));
         let mut outline = Outline::new(self.next_id(), &self.0.bounds);
         outline.again = true;
         outline.headers = session.headers(GET_PROMPT, Subject::Named(name));
@@ -171,11 +171,12 @@ impl Client {
             argument: Argument { name, value },
             context,
         };
-        self.ask("completion/complete", Some(&params), read_completion)
-            .await
+        let decode = |raw: &RawValue| Ok(read_completion(raw));
+        self.ask("completion/complete", Some(&params), decode).await
     }
 
-    /// Asks the server to log what is at least this grave (2025-03-26, server/utilities/logging).
+    /// Asks the server to log what is at least this grave (2025-03-26, server/utilities/logging). One that takes no level logs as it
+    /// likes.
     ///
     /// # Errors
     /// The server does not offer that, or the request failed.
@@ -195,7 +196,10 @@ impl Client {
             meta: session.meta(None),
             level,
         };
-        self.ask(method, Some(&params), |_| Ok(())).await
+        match self.ask(method, Some(&params), |_| Ok(())).await {
+            Err(error) if error.is_absence() => Ok(()),
+            set => set,
+        }
     }
 
     /// Whether the server reports changes of its resources.
@@ -219,22 +223,36 @@ impl Client {
         self.need("changes of prompts", told).is_ok()
     }
 
-    async fn list<T: Item>(&self) -> Result<Listed<T>, McpError> {
-        tokio::time::timeout(self.0.bounds.listing_time, self.list_pages())
-            .await
-            .unwrap_or(Err(McpError::Bound(BoundHit::ListingTime)))
+    /// Lists all pages, as far as they come within the time.
+    async fn list<T: Item>(&self) -> Result<Listed<T>, CallError> {
+        let mut listing = Listing::<T>::default();
+        let pages = self.list_pages(&mut listing);
+        let stopped = match tokio::time::timeout(self.0.bounds.listing_time, pages).await {
+            Ok(Ok(())) => return Ok(listing.finish()),
+            Ok(Err(error)) if listing.has_begun() => Stopped::Page(error),
+            Ok(Err(error)) if error.is_absence() => Stopped::NotOffered,
+            Ok(Err(error)) => return Err(error),
+            Err(_) if listing.has_begun() => Stopped::Bound(BoundHit::ListingTime),
+            Err(_) => return Err(BoundHit::ListingTime.into()),
+        };
+        Ok(listing.stop(stopped))
     }
 
-    async fn list_pages<T: Item>(&self) -> Result<Listed<T>, McpError> {
-        let mut listing = Listing::<T>::default();
-        let mut cursor: Option<String> = None;
-        loop {
-            let page = self.list_page(cursor.as_deref()).await?;
-            cursor = listing.take(page, &self.0.bounds)?;
-            if cursor.is_none() {
-                return Ok(listing.finish());
+    /// A first page that fails is asked for once more: the server may not be ready yet.
+    async fn list_pages<T: Item>(&self, listing: &mut Listing<T>) -> Result<(), CallError> {
+        let first = match self.list_page(None).await {
+            Err(error) if error.may_pass() => {
+                tokio::time::sleep(LISTING_PAUSE).await;
+                self.list_page(None).await
             }
+            first => first,
+        };
+        let mut cursor = listing.take(first?, &self.0.bounds);
+        while let Some(next) = cursor {
+            let page = self.list_page(Some(&next)).await?;
+            cursor = listing.take(page, &self.0.bounds);
         }
+        Ok(())
     }
 
     async fn list_page<T: Item>(&self, cursor: Option<&str>) -> Result<Page<T>, CallError> {
@@ -245,7 +263,8 @@ impl Client {
         let params = (cursor.is_some() || meta.is_some()).then_some(ListParams { meta, cursor });
         let decode = move |raw: &RawValue| {
             let admits = |item: &T| item.admitted(session.as_ref(), wire);
-            read_page(raw, server, &bounds, session.fresh_for(raw), &admits)
+            let fresh = session.fresh_for(raw);
+            Ok(read_page(raw, server, &bounds, fresh, &admits))
         };
         self.ask(T::METHOD, params.as_ref(), decode).await
     }

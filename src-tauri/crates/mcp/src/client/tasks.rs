@@ -187,7 +187,7 @@ impl Client {
                 }
                 Part::Nothing => Ending::Open(Vec::new()),
                 Part::Input(wants) => Ending::Open(wants),
-                Part::Result(result) => Ending::Result(Box::new(read_outcome(result, &bounds)?)),
+                Part::Result(result) => Ending::Result(Box::new(read_outcome(result, &bounds))),
                 Part::Error(error) => Ending::Error(TaskProblem::Failed(Box::new(error)).into()),
             };
             Ok(Polled { task, part })

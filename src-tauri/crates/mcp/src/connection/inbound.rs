@@ -1,7 +1,7 @@
 //! What happens to each thing that arrives.
 
 use domain::Round;
-use serde::Deserialize;
+use lenient::Fields;
 use serde_json::value::RawValue;
 use tokio::{
     sync::{mpsc::error::TrySendError, oneshot},
@@ -14,7 +14,7 @@ use super::{
     round::Rounds,
 };
 use crate::{
-    BoundHit, CallError, CloseReason, HttpError, ServerRequest,
+    BoundHit, CallError, CloseReason, HttpError, Repair, ServerRequest,
     asking::Asking,
     bounds::{NOISE_CHARS, TEXT_CHARS},
     events::{Put, ServerEvent, read_log, read_update, read_visit},
@@ -49,7 +49,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         if unasked > 0 {
             let now = Instant::now();
             self.allowance
-                .charge((unasked, all), self.last_received, now);
+                .charge((unasked, all), self.life.last_received, now);
         }
     }
 
@@ -59,23 +59,19 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 
     pub(super) fn on_frame(&mut self, frame: Frame) {
-        let bounds = self.bounds.clone();
         self.show(&frame);
         match frame {
-            Frame::Text(text) => {
-                jsonrpc::decode(&text, &bounds, &mut |m| self.on_message(m, &text))
-            }
+            Frame::Text(text) => self.on_text(text),
             Frame::BadUtf8(text) => {
-                self.printed.push(&text);
                 self.counters.count(|c| c.bad_utf8 += 1);
-                jsonrpc::decode(&text, &bounds, &mut |m| self.on_garbled(m));
+                self.on_text(text);
             }
             Frame::TooLong { head } => {
                 self.counters.count(|c| c.over_long += 1);
-                self.over_long_unsettled = !self.settle_over_long(&head, &[]);
+                self.partial.over_long_unsettled = !self.settle_over_long(&head, &[]);
             }
             Frame::TooLongEnd { tail } => {
-                if std::mem::take(&mut self.over_long_unsettled) {
+                if std::mem::take(&mut self.partial.over_long_unsettled) {
                     self.settle_over_long(&[], &tail);
                 }
             }
@@ -99,7 +95,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         let Some(tap) = self.watch.on() else { return };
         let head;
         let (text, bad) = match frame {
-            Frame::Text(text) => (text.as_str(), None),
+            Frame::Text(text) => {
+                let repair = jsonrpc::repaired(text, &self.bounds);
+                (text.as_str(), repair.map(Defect::Repaired))
+            }
             Frame::BadUtf8(text) => (text.as_str(), Some(Defect::NotUtf8)),
             Frame::TooLong { head: bytes } => {
                 head = String::from_utf8_lossy(bytes);
@@ -118,12 +117,13 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         });
     }
 
-    fn on_message(&mut self, message: Incoming<'_>, text: &str) {
+    pub(super) fn on_message(&mut self, message: Incoming<'_>) {
         match message {
             Incoming::Answer { id, outcome } => self.on_answer(id, outcome),
+            Incoming::AnswerToNone(error) => self.on_answer_to_none(error),
             Incoming::Request { id, method, params } => self.on_request(id, &method, params),
             Incoming::Notification { method, params } => self.on_notification(&method, params),
-            Incoming::Malformed => {
+            Incoming::Malformed(text) => {
                 self.printed.push(text);
                 self.counters.count(|c| c.malformed += 1);
             }
@@ -131,7 +131,9 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
                 tracing::warn!(%hit, "a server's message was refused");
                 self.counters.count(|c| c.refused += 1);
             }
-            Incoming::Noise => {
+            Incoming::Repaired(why) => self.counters.count(|c| c.repaired.count(why)),
+            Incoming::Unfinished(text) => self.hold(text),
+            Incoming::Noise(text) => {
                 self.printed.push(text);
                 self.counters.count(|c| {
                     c.noise_lines += 1;
@@ -141,17 +143,11 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    /// A message that was not UTF-8: only the request it answers is of use, to end it.
-    fn on_garbled(&mut self, message: Incoming<'_>) {
-        match message {
-            Incoming::Answer { id, .. } => {
-                self.on_answer(id, Err(CallError::BadResult("it is not UTF-8".into())))
-            }
-            Incoming::Request { .. }
-            | Incoming::Notification { .. }
-            | Incoming::Malformed
-            | Incoming::Refused(_)
-            | Incoming::Noise => {}
+    /// An error that names no request: it is that of the only one that waits.
+    fn on_answer_to_none(&mut self, error: CallError) {
+        match self.waiting.only() {
+            Some(number) => self.on_answer(OurId { number, odd: true }, Err(error)),
+            None => self.counters.count(|c| c.malformed += 1),
         }
     }
 
@@ -165,7 +161,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
 
     fn on_answer(&mut self, id: OurId, outcome: Result<&RawValue, CallError>) {
         if id.odd {
-            self.counters.count(|c| c.odd_ids += 1);
+            self.counters.count(|c| c.repaired.count(Repair::OddId));
         }
         // Between two rounds nothing was asked that could be answered.
         let gathers = self.waiting.change(id.number, |p| {
@@ -188,7 +184,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         let counts = pending.track.is_none()
             && matches!(pending.waiter, Waiter::Caller(_) | Waiter::IdlePing);
         if counts {
-            self.answers.took(self.last_received - pending.made);
+            self.answers.took(self.life.last_received - pending.made);
         }
         self.answers_taken = self.answers_taken.wrapping_add(1);
         self.outgoing.settled(id.number, true);
@@ -239,7 +235,17 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             Waiter::Opening(era) => self.finish_opening(era, Err(error)),
             Waiter::Reopening => self.finish_reopening(Err(error)),
             Waiter::Listening => self.listening_ended(id, Some(error)),
-            Waiter::IdlePing => self.ending = lost(&error),
+            Waiter::IdlePing => {
+                if let CallError::Http {
+                    error: HttpError::TimedOut | HttpError::CutOff,
+                    ..
+                } = &error
+                {
+                    self.ping_unanswered();
+                } else {
+                    self.ending = lost(&error);
+                }
+            }
             Waiter::Caller(settle) if begun => settle(Err(error.after_a_round())),
             Waiter::Caller(settle) => settle(Err(error)),
         }
@@ -332,6 +338,8 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
 
     fn on_notification(&mut self, method: &str, params: Option<&RawValue>) {
         self.listening.heard(method);
+        // A server that says anything works on what it was asked.
+        self.waiting.calls_are_alive(Instant::now());
         let understood = match method {
             "notifications/subscriptions/acknowledged" => {
                 self.acknowledged();
@@ -353,10 +361,10 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
                 .and_then(read_update)
                 .map(|update| self.put(update))
                 .is_some(),
-            "notifications/message" => params.and_then(read_log).map(|log| self.put(log)).is_some(),
+            "notifications/message" => params.map(|log| self.put(read_log(log))).is_some(),
             "notifications/progress" => params
                 .and_then(read_progress)
-                .map(|p| self.on_progress(p))
+                .map(|(token, progress)| self.on_progress(token, progress))
                 .is_some(),
             CHANGED => params
                 .and_then(read_changed)
@@ -392,27 +400,26 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
         }
     }
 
-    /// Routes progress to its call. Only progress that rises counts, and only so often.
-    fn on_progress(&mut self, (token, progress): (OurId, Progress)) {
+    /// Routes progress to its call. Only progress that rises is passed on, and only so often.
+    fn on_progress(&mut self, token: OurId, progress: Option<Progress>) {
         let most = self.bounds.progress_per_request;
         let taken = self.waiting.change(token.number, |pending| {
-            let Some(track) = &mut pending.track else {
-                return false;
-            };
+            let track = pending.track.as_mut()?;
             pending.progress_seen = pending.progress_seen.saturating_add(1);
+            let progress = progress?;
             let rises = track.last.is_none_or(|last| progress.progress > last);
             if pending.progress_seen > most || !rises {
-                return false;
+                return None;
             }
-            pending.clock.alive(Instant::now());
             track.last = Some(progress.progress);
             // A caller that does not listen loses nothing.
-            !matches!(
+            let full = matches!(
                 track.progress.try_send(progress),
                 Err(TrySendError::Full(_))
-            )
+            );
+            (!full).then_some(())
         });
-        if taken != Some(true) {
+        if taken.flatten().is_none() {
             self.counters.count(|c| c.dropped_progress += 1);
         }
     }
@@ -428,73 +435,55 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     }
 }
 
-/// Why a ping that failed so ends the connection. A server that refuses it with words of its own lives.
+/// Why a ping that failed so ends the connection. A server that answers anything in HTTP lives.
 fn lost(error: &CallError) -> Option<CloseReason> {
+    let CallError::Http { error, .. } = error else {
+        return None;
+    };
     match error {
-        CallError::Http {
-            error: HttpError::SignIn(_),
-            ..
-        } => Some(CloseReason::NeedsSignIn),
-        CallError::Http {
-            error: HttpError::Status { status, .. },
-            ..
-        } if *status < 500 => None,
-        CallError::Http {
-            error: HttpError::SessionLost,
-            ..
-        } => Some(CloseReason::SessionLost),
-        CallError::Http { .. } => Some(CloseReason::Unreachable),
-        CallError::NotSent(_)
-        | CallError::Rpc { .. }
-        | CallError::TimedOut { .. }
-        | CallError::Cancelled { .. }
-        | CallError::ConnectionLost { .. }
-        | CallError::BadResult(_)
-        | CallError::Bound(_)
-        | CallError::Input(_)
-        | CallError::Task(_) => None,
+        HttpError::SignIn(_) => Some(CloseReason::NeedsSignIn),
+        HttpError::Dns
+        | HttpError::Refused
+        | HttpError::Tls(_)
+        | HttpError::Link(_)
+        | HttpError::Connect(_)
+        | HttpError::Account(_)
+        | HttpError::BadToken => Some(CloseReason::Unreachable),
+        HttpError::TimedOut
+        | HttpError::CutOff
+        | HttpError::Status { .. }
+        | HttpError::Redirect { .. }
+        | HttpError::Empty
+        | HttpError::ContentType(_)
+        | HttpError::Packed(_)
+        | HttpError::SessionLost
+        | HttpError::BadSession
+        | HttpError::Endpoint(_)
+        | HttpError::EndpointRefused { .. } => None,
     }
 }
 
-fn read_progress(params: &RawValue) -> Option<(OurId, Progress)> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Update<'a> {
-        #[serde(borrow)]
-        progress_token: &'a RawValue,
-        progress: f64,
-        #[serde(default)]
-        total: Option<f64>,
-        #[serde(default)]
-        message: Option<String>,
-    }
-    let update: Update<'_> = serde_json::from_str(params.get()).ok()?;
-    let message = update
-        .message
-        .map(|m| domain::Untrusted::new(clipped(&m, TEXT_CHARS)));
-    let progress = Progress {
-        progress: update.progress,
-        total: update.total,
+/// The request that progress is of, and the progress if it is one that can be compared.
+fn read_progress(params: &RawValue) -> Option<(OurId, Option<Progress>)> {
+    let mut fields = Fields::of(params)?;
+    let token = OurId::read(fields.raw("progressToken")?)?;
+    let message = fields.text("message");
+    let message = message.map(|m| domain::Untrusted::new(clipped(&m, TEXT_CHARS)));
+    let progress = fields.number("progress").map(|progress| Progress {
+        progress,
+        total: fields.number("total"),
         message,
-    };
-    Some((OurId::read(update.progress_token)?, progress))
+    });
+    Some((token, progress))
 }
 
 fn read_cancelled(params: &RawValue) -> Option<ServerRequestId> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Cancelled<'a> {
-        #[serde(borrow)]
-        request_id: &'a RawValue,
-        #[serde(default)]
-        reason: Option<String>,
-    }
-    let cancelled: Cancelled<'_> = serde_json::from_str(params.get()).ok()?;
-    if let Some(reason) = cancelled.reason {
+    let mut fields = Fields::of(params)?;
+    if let Some(reason) = fields.text("reason") {
         tracing::debug!(
             reason = shown(&reason, NOISE_CHARS),
             "a server cancels its request"
         );
     }
-    ServerRequestId::from_raw(cancelled.request_id)
+    ServerRequestId::from_raw(fields.raw("requestId")?)
 }

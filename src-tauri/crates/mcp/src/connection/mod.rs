@@ -6,7 +6,10 @@
 mod allowance;
 mod changes;
 mod clock;
+mod held;
 mod inbound;
+mod life;
+mod lines;
 mod listening;
 mod opening;
 mod outbox;
@@ -35,6 +38,8 @@ pub(crate) use pending::{CallTrack, Settle};
 use allowance::Allowance;
 use changes::Listening;
 use clock::Clock;
+use held::Partial;
+use life::Life;
 use outbox::Outbox;
 use pending::{Pending, Waiter, Waiting};
 use round::Rounds;
@@ -180,9 +185,8 @@ pub(crate) struct Connection<I, O> {
     /// Requests that are sent again without input, and when.
     paced: Vec<(Instant, u64)>,
     listening: Listening,
-    /// An over-long frame is being skipped, and the request it answers is not known yet.
-    over_long_unsettled: bool,
-    last_received: Instant,
+    partial: Partial,
+    life: Life,
     allowance: Allowance,
     /// How many frames answered something since they are counted.
     answers_taken: u32,
@@ -237,8 +241,8 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             asked: HashMap::new(),
             paced: Vec::new(),
             listening: Listening::default(),
-            over_long_unsettled: false,
-            last_received: Instant::now(),
+            partial: Partial::default(),
+            life: Life::new(Instant::now()),
             ending: None,
         }
     }
@@ -309,7 +313,8 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
     fn handle(&mut self, happened: Happened) {
         match happened {
             Happened::Received(Ok(frame)) => {
-                self.last_received = Instant::now();
+                let sign = !matches!(frame, Frame::Failed { .. });
+                self.life.arrived(Instant::now(), sign);
                 self.on_frames(frame);
             }
             Happened::Received(Err(End::Closed)) => self.ending = Some(CloseReason::ServerClosed),

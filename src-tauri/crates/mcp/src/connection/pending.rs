@@ -134,6 +134,20 @@ impl Waiting {
             .map(|(id, _)| *id)
     }
 
+    /// The one that waits, if it is the only one.
+    pub(crate) fn only(&self) -> Option<u64> {
+        let mut ids = self.all.keys();
+        ids.next().copied().filter(|_| ids.next().is_none())
+    }
+
+    /// A sign of life came: the idle limits of calls begin anew, the hard ones stay.
+    pub(crate) fn calls_are_alive(&mut self, now: Instant) {
+        // What `soonest` says is too early then, which does no harm.
+        for pending in self.all.values_mut().filter(|p| p.track.is_some()) {
+            pending.clock.alive(now);
+        }
+    }
+
     /// Stops the clocks of the calls that wait now; gives which.
     pub(crate) fn pause_calls(&mut self, now: Instant) -> Vec<u64> {
         let calls = self.all.iter_mut().filter(|(_, p)| p.track.is_some());

@@ -25,6 +25,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             self.soon,
             listening,
             paced,
+            self.held_until(),
             self.allowance.paused(),
         ]
         .into_iter()
@@ -41,7 +42,7 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             && self.session.pings()
             && self.waiting.is_empty()
             && !for_a_person;
-        idle.then(|| self.last_received + self.bounds.ping_interval)
+        idle.then(|| self.life.ping_due(self.bounds.ping_interval))
     }
 
     /// Does it.
@@ -57,6 +58,9 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
             .is_some_and(|since| since + self.bounds.write_stall <= now)
         {
             self.ending.get_or_insert(CloseReason::WriteStalled);
+        }
+        if self.held_until().is_some_and(|until| until <= now) {
+            self.give_up_held();
         }
         if self.soon.is_some_and(|soon| soon <= now) {
             self.soon = None;
@@ -99,17 +103,25 @@ impl<I: Receive, O: TransportWriter> Connection<I, O> {
                 self.tell_cancelled(id, reason);
                 self.listening_ended(id, None);
             }
-            Waiter::IdlePing => {
-                tracing::warn!("a server did not answer a ping");
-                self.ending = Some(CloseReason::PingTimedOut);
-            }
+            Waiter::IdlePing => self.ping_unanswered(),
             Waiter::Caller(settle) => {
                 // Between two rounds nothing of it is under way.
                 if under_way && !gathers {
                     self.tell_cancelled(id, reason);
                 }
-                settle(Err(error(sent)));
+                let error = error(sent);
+                if matches!(error, CallError::TimedOut { sent: true }) {
+                    self.life.call_unanswered();
+                }
+                settle(Err(error));
             }
+        }
+    }
+
+    pub(super) fn ping_unanswered(&mut self) {
+        tracing::info!("a server did not answer a ping");
+        if self.life.ping_unanswered(Instant::now()) {
+            self.ending = Some(CloseReason::PingTimedOut);
         }
     }
 

@@ -30,7 +30,11 @@ pub enum HttpError {
     #[error("the connection broke before the answer was there")]
     CutOff,
     /// An answer with an error status.
-    #[error("it answered with status {status}{}", .message.as_deref().map(|m| format!(": {m}")).unwrap_or_default())]
+    #[error(
+        "it answered with status {status}{}{}",
+        .message.as_deref().map(|m| format!(": {m}")).unwrap_or_default(),
+        .retry_after.map(|t| format!("; it asks to wait {} seconds", t.as_secs())).unwrap_or_default()
+    )]
     Status {
         /// The status.
         status: u16,
@@ -49,11 +53,14 @@ pub enum HttpError {
     #[error("its sign-in returned a token that cannot be sent")]
     BadToken,
     /// A redirect to another origin, one that would change the request, or too many. None is followed.
-    #[error("it redirects to {to}, which is not followed")]
+    #[error("it redirects to {}, which is not followed", if .to.is_empty() { "no address" } else { .to.as_str() })]
     Redirect {
-        /// Where to, bounded, hidden characters made visible.
+        /// Where to, bounded, hidden characters made visible; empty if it does not say.
         to: String,
     },
+    /// The answer has no body.
+    #[error("its answer is empty")]
+    Empty,
     /// The answer is neither JSON nor a stream of events.
     #[error("its answer is {0}, neither JSON nor a stream of events")]
     ContentType(String),
@@ -69,6 +76,16 @@ pub enum HttpError {
     /// A server of 2024-11-05 named an address of another origin to send to.
     #[error("it names {0} to send to, which is of another origin")]
     Endpoint(String),
+    /// A server of 2024-11-05 named an address to send to that does not take messages.
+    #[error("its stream at {stream} names {to} to send to, which answered with status {status}")]
+    EndpointRefused {
+        /// Where its stream is.
+        stream: String,
+        /// The address it named.
+        to: String,
+        /// The status there.
+        status: u16,
+    },
 }
 
 impl HttpError {
@@ -85,10 +102,33 @@ impl HttpError {
             | Self::Redirect { .. }
             | Self::SessionLost
             | Self::Endpoint(_)
+            | Self::EndpointRefused { .. }
+            | Self::Empty
             | Self::ContentType(_)
             | Self::Packed(_)
             | Self::BadSession => false,
         }
+    }
+
+    /// Whether an answer in place of the one to a request says that the session is gone, of which the request was. `not_found`:
+    /// whether a bare 404 says so (2025-03-26, basic/transports, "Session Management"); servers use other statuses, with words.
+    pub(crate) fn is_lost_session(&self, not_found: bool) -> bool {
+        let said = |words: Option<&str>| {
+            let words = words.unwrap_or_default().to_lowercase();
+            words.contains("session") || words.contains("not initialized")
+        };
+        if let Self::SignIn(challenge) = self {
+            // One that says how to sign in means that.
+            return challenge.header.is_none() && said(challenge.said.as_deref());
+        }
+        let Self::Status {
+            status, message, ..
+        } = self
+        else {
+            return false;
+        };
+        (not_found && matches!(status, 404 | 410))
+            || ((400..500).contains(status) && said(message.as_deref()))
     }
 
     /// Whether the server surely did nothing with a request that ended so.
@@ -104,12 +144,14 @@ impl HttpError {
             | Self::BadToken
             | Self::Redirect { .. }
             | Self::SessionLost
-            | Self::Endpoint(_) => true,
+            | Self::Endpoint(_)
+            | Self::EndpointRefused { .. } => true,
             Self::Status { status, .. } => {
                 matches!(status, 400 | 403..=407 | 410..=422 | 425..=431)
             }
             Self::TimedOut
             | Self::CutOff
+            | Self::Empty
             | Self::ContentType(_)
             | Self::Packed(_)
             | Self::BadSession => false,

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use lenient::Fields;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    CallError,
-    bounds::{COMPLETION_CHARS, COMPLETION_VALUES, TEXT_CHARS},
+    bounds::{COMPLETION_CHARS, COMPLETION_VALUES},
     session::Meta,
-    text::shown,
 };
 
 /// What a value is wanted for.
@@ -65,39 +64,26 @@ pub(crate) struct Context<'a> {
 }
 
 /// Reads the result. A value that is no text, too long, or hides something is left out.
-pub(crate) fn read_completion(raw: &RawValue) -> Result<Completion, CallError> {
-    #[derive(Deserialize)]
-    struct Completed<'a> {
-        #[serde(borrow)]
-        completion: Proposed<'a>,
-    }
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Proposed<'a> {
-        #[serde(borrow)]
-        values: Vec<&'a RawValue>,
-        #[serde(borrow, default)]
-        total: Option<&'a RawValue>,
-        #[serde(borrow, default)]
-        has_more: Option<&'a RawValue>,
-    }
-    let read: Completed<'_> = serde_json::from_str(raw.get())
-        .map_err(|e| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS)))?;
-    let proposed = read.completion;
-    let given = proposed.values.len();
-    let values: Vec<String> = proposed
-        .values
+pub(crate) fn read_completion(raw: &RawValue) -> Completion {
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let mut proposed = match fields.object("completion") {
+        Some(proposed) => proposed,
+        None => fields,
+    };
+    let all = proposed.list("values");
+    let given = all.len();
+    let values: Vec<String> = all
         .into_iter()
         .filter_map(|v| serde_json::from_str::<String>(v.get()).ok())
         .filter(|v| is_plain(v))
         .take(COMPLETION_VALUES)
         .collect();
-    let more = proposed.has_more.is_some_and(|m| m.get() == "true");
-    Ok(Completion {
+    let more = proposed.flag("hasMore").unwrap_or(false);
+    Completion {
         has_more: more || values.len() < given,
         values,
-        total: proposed.total.and_then(|t| t.get().parse().ok()),
-    })
+        total: proposed.count("total"),
+    }
 }
 
 /// Whether a value can be put into a field as it is: nothing in it hides, and it is one line.
@@ -111,7 +97,7 @@ fn is_plain(value: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Completion, CallError> {
+    fn read(text: &str) -> Completion {
         read_completion(&RawValue::from_string(text.to_owned()).unwrap())
     }
 
@@ -120,18 +106,15 @@ mod tests {
         let long = "x".repeat(COMPLETION_CHARS + 1);
         let got = read(&format!(
             r#"{{"completion":{{"values":["a","b\u202e","c\n",7,"{long}","é"],"total":6}}}}"#
-        ))
-        .unwrap();
+        ));
         assert_eq!(got.values, ["a", "é"]);
         assert_eq!((got.total, got.has_more), (Some(6), true));
         let many = vec![r#""v""#; 101].join(",");
-        let got = read(&format!(r#"{{"completion":{{"values":[{many}]}}}}"#)).unwrap();
+        let got = read(&format!(r#"{{"completion":{{"values":[{many}]}}}}"#));
         assert_eq!((got.values.len(), got.has_more), (100, true));
-        let all = read(r#"{"completion":{"values":["a"],"total":"x","hasMore":false}}"#).unwrap();
+        let all = read(r#"{"completion":{"values":["a"],"total":"x","hasMore":false}}"#);
         assert_eq!((all.total, all.has_more), (None, false));
-        assert!(matches!(
-            read(r#"{"values":[]}"#),
-            Err(CallError::BadResult(_))
-        ));
+        assert_eq!(read(r#"{"values":["b"]}"#).values, ["b"]);
+        assert_eq!(read("null"), Completion::default());
     }
 }

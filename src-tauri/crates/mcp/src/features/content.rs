@@ -1,50 +1,48 @@
 //! Blocks of content, in results of tools, in messages of prompts and in resources (2025-03-26, server/tools, "Tool Result").
+//!
+//! A block that shows anything is read; what it shows besides is kept beside it. One that cannot be understood is kept as received.
 
-use std::collections::BTreeMap;
-
-use base64::{Engine, engine::general_purpose::STANDARD};
 use domain::{Content, Rest};
-use serde::Deserialize;
+use lenient::{Encoded, Fields, text_of};
 use serde_json::value::RawValue;
 
 use crate::Bounds;
 
-/// The fields of a JSON object, those that are read taken out one by one.
-pub(crate) struct Fields<'a>(BTreeMap<String, &'a RawValue>);
-
-impl<'a> Fields<'a> {
-    /// Of a JSON object.
-    pub(crate) fn of(raw: &'a RawValue) -> serde_json::Result<Self> {
-        serde_json::from_str(raw.get()).map(Self)
-    }
-
-    /// Takes a field out if it is there and reads as `T`.
-    pub(crate) fn take<T: Deserialize<'a>>(&mut self, name: &str) -> Option<T> {
-        let value = serde_json::from_str(self.0.get(name)?.get()).ok()?;
-        self.0.remove(name);
-        Some(value)
-    }
-
-    /// Takes a field out; absent and `null` are the same.
-    ///
-    /// # Errors
-    /// It has another type.
-    pub(crate) fn read<T: Deserialize<'a>>(&mut self, name: &str) -> serde_json::Result<Option<T>> {
-        let Some(value) = self.0.get(name) else {
-            return Ok(None);
-        };
-        let value = serde_json::from_str(value.get())?;
-        self.0.remove(name);
-        Ok(value)
-    }
-
-    /// What was not taken.
-    pub(crate) fn rest(self) -> Rest {
-        if self.0.is_empty() {
-            return Rest::default();
+/// Reads the blocks of a list: the first ones, up to the bound. Texts in a row are joined where there are more. The number
+/// that was left out is the second value.
+pub(crate) fn read_blocks(blocks: &[&RawValue], bounds: &Bounds) -> (Vec<Content>, usize) {
+    let mut read = Vec::new();
+    for (at, raw) in blocks.iter().enumerate() {
+        let block = read_block(raw, bounds);
+        if blocks.len() > bounds.content_blocks
+            && let (
+                Some(Content::Text { text, rest }),
+                Content::Text {
+                    text: more,
+                    rest: none,
+                },
+            ) = (read.last_mut(), &block)
+            && rest.is_empty()
+            && none.is_empty()
+        {
+            text.push('\n');
+            text.push_str(more);
+            continue;
         }
-        serde_json::to_string(&self.0).map_or_else(|_| Rest::default(), Rest::of)
+        if read.len() == bounds.content_blocks {
+            return (read, blocks.len() - at);
+        }
+        read.push(block);
     }
+    (read, 0)
+}
+
+/// Says that blocks were left out, in their place.
+pub(crate) fn note_of(left_out: usize, most: usize) -> Option<Content> {
+    let text =
+        format!("(left out by Innkeeper: {left_out} more blocks; a result has at most {most})");
+    let rest = Rest::default();
+    (left_out > 0).then_some(Content::Text { text, rest })
 }
 
 /// Reads one block; what cannot be read is kept as received.
@@ -55,79 +53,100 @@ pub(crate) fn read_block(raw: &RawValue, bounds: &Bounds) -> Content {
 }
 
 fn understood(raw: &RawValue, bounds: &Bounds) -> Option<Content> {
-    let mut fields = Fields::of(raw).ok()?;
-    let kind: String = fields.take("type")?;
-    match kind.as_str() {
-        "text" => Some(Content::Text {
-            text: fields.take("text")?,
-            rest: fields.rest(),
+    let Some(mut fields) = Fields::of(raw) else {
+        return plain(raw);
+    };
+    let kind = fields.text("type");
+    match kind.as_deref() {
+        Some("image") => media(&mut fields, bounds).map(|(mime_type, data, rest)| Content::Image {
+            mime_type,
+            data,
+            rest,
         }),
-        "image" | "audio" => {
-            let data: String = fields.take("data")?;
-            let mime_type = fields.take("mimeType")?;
-            let rest = fields.rest();
-            if !is_media(&data, bounds) {
-                return None;
-            }
-            Some(if kind == "image" {
-                Content::Image {
-                    mime_type,
-                    data,
-                    rest,
-                }
-            } else {
-                Content::Audio {
-                    mime_type,
-                    data,
-                    rest,
-                }
-            })
+        Some("audio") => media(&mut fields, bounds).map(|(mime_type, data, rest)| Content::Audio {
+            mime_type,
+            data,
+            rest,
+        }),
+        Some("resource") => {
+            let held = fields.raw("resource").unwrap_or(raw);
+            read_resource(held, raw.get().to_owned(), bounds)
         }
-        "resource" => {
-            let mut held = Fields::of(fields.take("resource")?).ok()?;
-            Some(Content::Resource {
-                uri: held.take("uri")?,
-                text: held.take("text"),
-                raw: raw.get().to_owned(),
-            })
-        }
-        "resource_link" => Some(Content::Resource {
-            uri: fields.take("uri")?,
+        Some("resource_link") => Some(Content::Resource {
+            uri: fields.text("uri")?,
             text: None,
             raw: raw.get().to_owned(),
         }),
-        _ => None,
+        Some("text") | None => Some(Content::Text {
+            text: fields.shown("text")?,
+            rest: rest(&fields),
+        }),
+        Some(_) => None,
     }
 }
 
-/// Whether `data` is base64 of at most `bounds.media_bytes`. Its size is checked before anything is decoded, and it is
-/// decoded in small pieces that are thrown away.
-pub(crate) fn is_media(data: &str, bounds: &Bounds) -> bool {
-    const PIECE: usize = 4 * 1024;
-    if data.len() / 4 * 3 > bounds.media_bytes {
-        return false;
-    }
-    let mut scratch = [0u8; PIECE];
-    let mut pieces = data.as_bytes().chunks(PIECE).peekable();
-    while let Some(piece) = pieces.next() {
-        let whole = pieces.peek().is_none() || !piece.ends_with(b"=");
-        if !whole || STANDARD.decode_slice(piece, &mut scratch).is_err() {
-            return false;
-        }
-    }
-    true
+/// A text, a number or the like in the place of a block.
+fn plain(raw: &RawValue) -> Option<Content> {
+    let text = match serde_json::from_str(raw.get()) {
+        Ok(serde_json::Value::String(text)) => text,
+        Ok(serde_json::Value::Number(_) | serde_json::Value::Bool(_)) => raw.get().to_owned(),
+        Ok(_) | Err(_) => return None,
+    };
+    let rest = Rest::default();
+    Some(Content::Text { text, rest })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn media(fields: &mut Fields<'_>, bounds: &Bounds) -> Option<(String, String, Rest)> {
+    let data = fields.text("data").or_else(|| fields.text("blob"))?;
+    let data = Encoded::read(&data, bounds.media_bytes)?;
+    let named = fields.text("mimeType");
+    let named = named.or_else(|| data.mime_type.map(str::to_owned));
+    Some((
+        named.unwrap_or_default(),
+        data.text.into_owned(),
+        rest(fields),
+    ))
+}
 
-    #[test]
-    fn base64_in_the_middle_of_padding_is_none() {
-        let bounds = Bounds::default();
-        let padded_early = format!("{}QQ=={}", "A".repeat(4_092), "QUJD");
-        assert!(!is_media(&padded_early, &bounds));
-        assert!(is_media(&format!("{}QQ==", "A".repeat(4_096)), &bounds));
-        assert!(is_media("", &bounds));
+/// Reads what a resource holds: its text, or bytes that are one. Other bytes stay in `block`, in the standard spelling.
+/// The whole of the resource is kept in `block`.
+pub(crate) fn read_resource(held: &RawValue, block: String, bounds: &Bounds) -> Option<Content> {
+    let mut fields = Fields::of(held)?;
+    let uri = fields.text("uri").unwrap_or_default();
+    if let Some(text) = fields.shown("text") {
+        return Some(Content::Resource {
+            uri,
+            text: Some(text),
+            raw: block,
+        });
     }
+    let Some(blob) = fields.text("blob").or_else(|| fields.text("data")) else {
+        return (!uri.is_empty()).then_some(Content::Resource {
+            uri,
+            text: None,
+            raw: block,
+        });
+    };
+    let encoded = Encoded::read(&blob, bounds.media_bytes)?;
+    let named = fields.text("mimeType");
+    let mime_type = named.as_deref().or(encoded.mime_type);
+    let text = text_of(&encoded.bytes(), mime_type);
+    let raw = match blob == encoded.text && fields.odd().is_empty() {
+        true => block,
+        false => respelled(&uri, mime_type, &encoded.text),
+    };
+    Some(Content::Resource { uri, text, raw })
+}
+
+/// A block that holds the same bytes.
+fn respelled(uri: &str, mime_type: Option<&str>, blob: &str) -> String {
+    serde_json::json!({
+        "type": "resource",
+        "resource": { "uri": uri, "mimeType": mime_type, "blob": blob },
+    })
+    .to_string()
+}
+
+fn rest(fields: &Fields<'_>) -> Rest {
+    fields.rest().map_or_else(Rest::default, Rest::of)
 }

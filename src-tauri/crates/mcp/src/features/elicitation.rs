@@ -1,12 +1,12 @@
-//! Elicitation: reads a server's request for input of the user (2025-11-25, client/elicitation). A form that
-//! cannot be shown field by field is refused as a whole: nobody fills in what they cannot see.
+//! Elicitation: reads a server's request for input of the user (2025-11-25, client/elicitation). A form with a required field
+//! that cannot be shown is refused as a whole: nobody fills in what they cannot see. An optional one is left out.
 
 use domain::{
     ChoiceOption, ElicitationAsk, ElicitationRequest, FieldKind, FormField, JsonObjectText,
     RequestId, ServerId, Untrusted,
 };
-use serde::Deserialize;
-use serde_json::{Number, value::RawValue};
+use lenient::Fields;
+use serde_json::value::RawValue;
 
 use crate::{
     CallError,
@@ -15,22 +15,10 @@ use crate::{
     },
 };
 
+/// How many references and alternatives lead to what a field is, at most.
+const INDIRECTIONS: usize = 8;
 /// A server wants pages visited first.
 const URL_ELICITATION_REQUIRED: i64 = -32042;
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Params<'a> {
-    #[serde(default)]
-    mode: Option<String>,
-    message: String,
-    #[serde(borrow, default)]
-    requested_schema: Option<&'a RawValue>,
-    #[serde(default)]
-    url: Option<String>,
-    #[serde(default)]
-    elicitation_id: Option<String>,
-}
 
 /// Reads the parameters of `elicitation/create`. `named`: a visit has the server's name for it, as up to 2025-11-25.
 ///
@@ -48,24 +36,20 @@ pub(crate) fn read(
             "an elicitation has at most {ELICITATION_BYTES} bytes"
         ));
     }
-    let params: Params<'_> =
-        serde_json::from_str(raw.get()).map_err(|_| "the parameters cannot be read".to_owned())?;
-    let ask = match params.mode.as_deref() {
-        None | Some("form") => form(
-            params
-                .requested_schema
-                .ok_or("requestedSchema is missing")?,
-        )?,
-        Some("url") if named && params.elicitation_id.is_none() => {
+    let mut fields = Fields::of(raw).ok_or("the parameters cannot be read")?;
+    let elicitation = fields.text("elicitationId");
+    let ask = match fields.text("mode").as_deref() {
+        None | Some("form") => form(fields.raw("requestedSchema"))?,
+        Some("url") if named && elicitation.is_none() => {
             return Err("elicitationId is missing".into());
         }
-        Some("url") => visit(params.url, params.elicitation_id.unwrap_or_default())?,
+        Some("url") => visit(fields.text("url"), elicitation.unwrap_or_default())?,
         Some(_) => return Err("the mode is neither \"form\" nor \"url\"".into()),
     };
     Ok(ElicitationRequest {
         id,
         server,
-        message: params.message,
+        message: fields.shown("message").unwrap_or_default(),
         ask,
         raw: raw.get().to_owned(),
     })
@@ -78,11 +62,6 @@ pub fn required_visits(
     error: &CallError,
     server: ServerId,
 ) -> Option<Vec<Untrusted<ElicitationRequest>>> {
-    #[derive(Deserialize)]
-    struct Data<'a> {
-        #[serde(borrow)]
-        elicitations: Vec<&'a RawValue>,
-    }
     let CallError::Rpc {
         code: URL_ELICITATION_REQUIRED,
         data: Some(data),
@@ -91,9 +70,10 @@ pub fn required_visits(
     else {
         return None;
     };
-    let data: Data<'_> = serde_json::from_str(data.as_data()).ok()?;
+    let data: &RawValue = serde_json::from_str(data.as_data()).ok()?;
     let read = |raw: &RawValue| read(Some(raw), RequestId::new(), server, true).ok();
-    let visits = data.elicitations.into_iter().filter_map(read);
+    let visits = Fields::of(data)?.list("elicitations").into_iter();
+    let visits = visits.filter_map(read);
     let visits = visits.filter(|visit| matches!(visit.ask, ElicitationAsk::Url { .. }));
     Some(visits.take(REQUIRED_VISITS).map(Untrusted::new).collect())
 }
@@ -106,34 +86,30 @@ fn visit(url: Option<String>, elicitation: String) -> Result<ElicitationAsk, Str
     Ok(ElicitationAsk::Url { url, elicitation })
 }
 
-fn form(schema: &RawValue) -> Result<ElicitationAsk, String> {
-    #[derive(Deserialize)]
-    struct Schema {
-        r#type: String,
-        properties: Box<RawValue>,
-        #[serde(default)]
-        required: Vec<String>,
-    }
-    let unreadable = |_| "requestedSchema cannot be read".to_owned();
-    let read: Schema = serde_json::from_str(schema.get()).map_err(unreadable)?;
-    if read.r#type != "object" {
+/// Reads a form. A schema without properties is one without fields: a plain yes or no.
+fn form(schema: Option<&RawValue>) -> Result<ElicitationAsk, String> {
+    let mut read = schema.and_then(Fields::of).unwrap_or_default();
+    if read.text("type").is_some_and(|kind| kind != "object") {
         return Err("requestedSchema is not of type \"object\"".into());
     }
-    let properties = JsonObjectText::parse(read.properties.get())
+    let properties = JsonObjectText::parse(read.object_text("properties").unwrap_or("{}"))
         .map_err(|_| "the properties of requestedSchema cannot be read".to_owned())?
         .fields();
     if properties.len() > FORM_FIELDS {
         return Err(format!("a form has at most {FORM_FIELDS} fields"));
     }
-    let fields = properties
-        .into_iter()
-        .map(|(name, raw)| {
-            let required = read.required.contains(&name);
-            field(name, &raw, required)
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    if let Some(name) = read
-        .required
+    let required = read.texts("required");
+    let mut fields = Vec::new();
+    for (name, raw) in properties {
+        let required = required.contains(&name);
+        match field(name, &raw, required, schema) {
+            Ok(field) => fields.push(field),
+            Err(why) if required => return Err(why),
+            // Nothing is sent for what is not shown.
+            Err(_) => {}
+        }
+    }
+    if let Some(name) = required
         .iter()
         .find(|r| fields.iter().all(|f| f.name != **r))
     {
@@ -142,119 +118,179 @@ fn form(schema: &RawValue) -> Result<ElicitationAsk, String> {
         ));
     }
     Ok(ElicitationAsk::Form {
-        schema: schema.get().to_owned(),
+        schema: schema.map_or("{}", RawValue::get).to_owned(),
         fields,
     })
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Property {
-    r#type: String,
+/// What a property is: itself, what it refers to within the schema, or the one of its alternatives that is not `null`.
+/// What it says about itself comes from the first of these that says something.
+struct Property<'a> {
+    is: Fields<'a>,
+    kind: String,
     title: Option<String>,
     description: Option<String>,
-    min_length: Option<u64>,
-    max_length: Option<u64>,
-    format: Option<String>,
-    minimum: Option<Number>,
-    maximum: Option<Number>,
     default: Option<serde_json::Value>,
-    r#enum: Option<Vec<String>>,
-    enum_names: Option<Vec<String>>,
-    one_of: Option<Vec<Titled>>,
-    items: Option<Items>,
-    min_items: Option<u64>,
-    max_items: Option<u64>,
 }
 
-#[derive(Deserialize)]
-struct Titled {
-    r#const: String,
-    #[serde(default)]
-    title: Option<String>,
+impl<'a> Property<'a> {
+    fn read(raw: &'a RawValue, schema: Option<&'a RawValue>) -> Option<Self> {
+        let mut is = Fields::of(raw)?;
+        let mut this = Self {
+            // That of what it refers to names a type.
+            title: is.text("title"),
+            is,
+            kind: String::new(),
+            description: None,
+            default: None,
+        };
+        for _ in 0..INDIRECTIONS {
+            let is = &mut this.is;
+            this.description = this.description.or_else(|| is.text("description"));
+            this.default = this.default.or_else(|| is.any("default"));
+            if let Some(kind) = this.type_of() {
+                this.kind = kind;
+                return Some(this);
+            }
+            let next = match this.is.text("$ref") {
+                Some(place) => target(schema?, &place)?,
+                None => this.alternative()?,
+            };
+            this.is = Fields::of(next)?;
+        }
+        None
+    }
+
+    /// Its type: one, or one beside `null`; where none is named, that of its values.
+    fn type_of(&mut self) -> Option<String> {
+        let mut kinds = self.is.texts("type");
+        kinds.retain(|kind| kind != "null");
+        if kinds.len() == 1 {
+            return kinds.pop();
+        }
+        let of_values = options(&mut self.is.clone(), "oneOf").is_some();
+        (kinds.is_empty() && of_values).then(|| "string".to_owned())
+    }
+
+    /// The one of `anyOf` or `oneOf` that is not `null`, or all of `allOf` if that is one.
+    fn alternative(&mut self) -> Option<&'a RawValue> {
+        let all = ["anyOf", "oneOf", "allOf"]
+            .into_iter()
+            .map(|name| self.is.list(name))
+            .find(|all| !all.is_empty())?;
+        let is_null = |raw: &RawValue| {
+            Fields::of(raw).is_some_and(|mut f| f.text("type").as_deref() == Some("null"))
+        };
+        let mut some: Vec<_> = all.into_iter().filter(|raw| !is_null(raw)).collect();
+        (some.len() == 1).then(|| some.pop())?
+    }
+
+    fn number(&mut self, name: &'static str) -> Option<String> {
+        let number: serde_json::Number = self.is.any(name)?;
+        Some(number.to_string())
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Items {
-    r#enum: Option<Vec<String>>,
-    any_of: Option<Vec<Titled>>,
+/// What a reference within a schema names (`#/$defs/NAME`).
+fn target<'a>(schema: &'a RawValue, place: &str) -> Option<&'a RawValue> {
+    let mut at = schema;
+    for step in place.strip_prefix("#/")?.split('/').take(INDIRECTIONS) {
+        let step = step.replace("~1", "/").replace("~0", "~");
+        at = Fields::of(at)?
+            .into_all()
+            .find_map(|(name, raw)| (name == step).then_some(raw))?;
+    }
+    Some(at)
 }
 
-fn field(name: String, raw: &str, required: bool) -> Result<FormField, String> {
+fn field(
+    name: String,
+    raw: &str,
+    required: bool,
+    schema: Option<&RawValue>,
+) -> Result<FormField, String> {
     let unknown = || format!("the field {name:?} is of a kind that cannot be shown");
-    let property: Property = serde_json::from_str(raw).map_err(|_| unknown())?;
-    let default = property.default.as_ref();
+    let raw: &RawValue = serde_json::from_str(raw).map_err(|_| unknown())?;
+    let mut property = Property::read(raw, schema).ok_or_else(unknown)?;
+    let default = property.default.take();
     let text = |value: &serde_json::Value| value.as_str().map(ToOwned::to_owned);
-    let kind = match property.r#type.as_str() {
-        "string" if property.r#enum.is_some() || property.one_of.is_some() => FieldKind::Choice {
-            options: options(property.r#enum, property.enum_names, property.one_of)
-                .ok_or_else(unknown)?,
-            default: default.and_then(text),
-        },
+    let kind = match property.kind.as_str() {
+        "string" if property.is.declares("enum") || property.is.declares("oneOf") => {
+            FieldKind::Choice {
+                options: options(&mut property.is, "oneOf").ok_or_else(unknown)?,
+                default: default.as_ref().and_then(text),
+            }
+        }
         "string" => FieldKind::Text {
-            min: property.min_length,
-            max: property.max_length,
-            format: property.format,
-            default: default.and_then(text),
+            min: property.is.count("minLength"),
+            max: property.is.count("maxLength"),
+            format: property.is.text("format"),
+            default: default.as_ref().and_then(text),
         },
         number @ ("number" | "integer") => FieldKind::Number {
             integer: number == "integer",
-            min: property.minimum.map(|n| n.to_string()),
-            max: property.maximum.map(|n| n.to_string()),
-            default: default.filter(|d| d.is_number()).map(ToString::to_string),
+            min: property.number("minimum"),
+            max: property.number("maximum"),
+            default: default.filter(|d| d.is_number()).map(|d| d.to_string()),
         },
         "boolean" => FieldKind::Boolean {
-            default: default.and_then(serde_json::Value::as_bool),
+            default: default.as_ref().and_then(serde_json::Value::as_bool),
         },
         "array" => {
-            let items = property.items.ok_or_else(unknown)?;
-            let chosen = default.and_then(serde_json::Value::as_array);
+            let mut items = property.is.object("items").ok_or_else(unknown)?;
+            let chosen = default.as_ref().and_then(serde_json::Value::as_array);
             FieldKind::Choices {
-                options: options(items.r#enum, None, items.any_of).ok_or_else(unknown)?,
-                min: property.min_items,
-                max: property.max_items,
-                default: chosen.into_iter().flatten().filter_map(text).collect(),
+                options: options(&mut items, "anyOf").ok_or_else(unknown)?,
+                min: property.is.count("minItems"),
+                max: property.is.count("maxItems"),
+                default: chosen.map_or_else(Vec::new, |c| c.iter().filter_map(text).collect()),
             }
         }
         _other => return Err(unknown()),
     };
+    let values = numbers(&mut property);
     Ok(FormField {
         title: property.title,
-        description: property.description,
+        description: match (property.description, values) {
+            (Some(said), Some(values)) => Some(format!("{said} ({values})")),
+            (said, values) => said.or(values),
+        },
         required,
         kind,
         name,
     })
 }
 
-/// Plain values, values with names beside them (2025-06-18), or titled ones (2025-11-25).
-fn options(
-    plain: Option<Vec<String>>,
-    names: Option<Vec<String>>,
-    titled: Option<Vec<Titled>>,
-) -> Option<Vec<ChoiceOption>> {
-    let options: Vec<ChoiceOption> = match (plain, titled) {
-        (_, Some(titled)) => titled
-            .into_iter()
-            .map(|t| ChoiceOption {
-                title: t.title.unwrap_or_else(|| t.r#const.clone()),
-                value: t.r#const,
-            })
-            .collect(),
-        (Some(plain), None) => {
-            let names = names.unwrap_or_default();
-            let titles = plain.iter().enumerate();
-            let titles: Vec<String> = titles
-                .map(|(at, value)| names.get(at).unwrap_or(value).clone())
-                .collect();
-            plain
-                .into_iter()
-                .zip(titles)
-                .map(|(value, title)| ChoiceOption { value, title })
-                .collect()
-        }
-        (None, None) => return None,
-    };
+/// The numbers that a field takes, where it takes only some.
+fn numbers(property: &mut Property<'_>) -> Option<String> {
+    if !matches!(property.kind.as_str(), "number" | "integer") {
+        return None;
+    }
+    let all: Vec<serde_json::Number> = property.is.any("enum")?;
+    let all: Vec<String> = all
+        .iter()
+        .take(FORM_OPTIONS)
+        .map(ToString::to_string)
+        .collect();
+    Some(all.join(", "))
+}
+
+/// Plain values, values with names beside them (2025-06-18), or titled ones in `titled` (2025-11-25).
+fn options(of: &mut Fields<'_>, titled: &'static str) -> Option<Vec<ChoiceOption>> {
+    let titled = of.list(titled).into_iter().map(|raw| {
+        let mut one = Fields::of(raw)?;
+        let value = one.text("const")?;
+        let title = one.text("title").unwrap_or_else(|| value.clone());
+        Some(ChoiceOption { value, title })
+    });
+    let mut options: Vec<ChoiceOption> = titled.collect::<Option<_>>()?;
+    if options.is_empty() {
+        let names = of.texts("enumNames");
+        let values = of.texts("enum").into_iter().enumerate();
+        options.extend(values.map(|(at, value)| ChoiceOption {
+            title: names.get(at).unwrap_or(&value).clone(),
+            value,
+        }));
+    }
     (!options.is_empty() && options.len() <= FORM_OPTIONS).then_some(options)
 }

@@ -1,19 +1,17 @@
 //! Listings of whatever a server offers, page by page (2025-03-26, server/utilities/pagination).
 //!
-//! Cursors are opaque and never kept. One that comes a second time ends the listing with an error, and every cap holds over
-//! all pages together. An item that cannot be read costs itself alone.
+//! Cursors are opaque and never kept. Every cap holds over all pages together. An item that cannot be read costs itself alone, and
+//! what ends a listing early, a cap, a cursor that comes a second time or a page that fails, costs what would have followed.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Duration,
-};
+use std::{collections::HashSet, time::Duration};
 
 use domain::ServerId;
+use lenient::Fields;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    BoundHit, Bounds, CallError, McpError, Wire,
+    BoundHit, Bounds, CallError, Wire,
     bounds::{CURSOR_BYTES, TEXT_CHARS},
     session::{Meta, Session},
     text::shown,
@@ -26,6 +24,10 @@ pub struct Listed<T> {
     pub items: Vec<T>,
     /// Those that could not.
     pub unreadable: Vec<Unreadable>,
+    /// What counts as absent in those that could, because it is of another type.
+    pub repaired: Vec<Unreadable>,
+    /// Why there may be more; none if the list is whole.
+    pub stopped: Option<Stopped>,
     /// For how long the server lets it be used again, at most [`crate::bounds::FRESH_MAX`]; none if it does not say.
     pub fresh_for: Option<Duration>,
 }
@@ -35,12 +37,36 @@ impl<T> Default for Listed<T> {
         Self {
             items: Vec::new(),
             unreadable: Vec::new(),
+            repaired: Vec::new(),
+            stopped: None,
             fresh_for: None,
         }
     }
 }
 
-/// An item of a listing that could not be read.
+/// Why a listing ended before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It has more items than [`Bounds::listing_items`].
+    Items {
+        /// The limit.
+        most: usize,
+        /// How many that were sent were left out; more may follow.
+        left_out: usize,
+    },
+    /// It has more pages than [`Bounds::listing_pages`], which is this.
+    Pages(usize),
+    /// It hit another bound of listings.
+    Bound(BoundHit),
+    /// A cursor came a second time: the listing would never end.
+    RepeatedCursor,
+    /// The next page could not be read.
+    Page(CallError),
+    /// The server says that it does not list these at all.
+    NotOffered,
+}
+
+/// An item of a listing of which something could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Its place in the listing, over all pages, from 0.
@@ -58,8 +84,8 @@ pub(crate) trait Item: Sized + Send + 'static {
     /// What one of it is called.
     const WHAT: &'static str;
 
-    /// Reads one item, or says in words what is wrong with it.
-    fn read(raw: &RawValue, server: ServerId) -> Result<Self, String>;
+    /// Reads one item, or says in words what is wrong with it. `odd` takes the names of fields that count as absent.
+    fn read(raw: &RawValue, server: ServerId, odd: &mut Vec<&'static str>) -> Result<Self, String>;
 
     /// What tells it from the others of its list.
     fn key(&self) -> &str;
@@ -80,57 +106,66 @@ pub(crate) struct ListParams<'a> {
 
 /// One page.
 pub(crate) struct Page<T> {
-    items: Vec<Result<T, String>>,
+    items: Vec<(Result<T, String>, Vec<&'static str>)>,
+    /// How many more it has than fit.
+    left_out: usize,
     bytes: usize,
     next: Option<String>,
     fresh_for: Option<Duration>,
 }
 
-/// Reads one page; at most `bounds.listing_items` of it.
+#[cfg(test)]
+impl<T> Page<T> {
+    /// How many of its items can be used.
+    pub(crate) fn usable(&self) -> usize {
+        self.items.iter().filter(|(item, _)| item.is_ok()).count()
+    }
+}
+
+/// Reads one page; at most `bounds.listing_items` and `bounds.listing_bytes` of it.
 pub(crate) fn read_page<T: Item>(
     raw: &RawValue,
     server: ServerId,
     bounds: &Bounds,
     fresh_for: Option<Duration>,
     admits: &dyn Fn(&T) -> Result<(), String>,
-) -> Result<Page<T>, CallError> {
-    let unreadable = |e: serde_json::Error| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS));
-    let fields: HashMap<String, &RawValue> = serde_json::from_str(raw.get()).map_err(unreadable)?;
-    let Some(items) = fields.get(T::FIELD) else {
-        return Err(CallError::BadResult(format!("it has no {}", T::FIELD)));
+) -> Page<T> {
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let mut items = match raw.get().starts_with('[') {
+        true => serde_json::from_str(raw.get()).unwrap_or_default(),
+        false => fields.list(T::FIELD),
     };
-    let items: Vec<&RawValue> = serde_json::from_str(items.get()).map_err(unreadable)?;
-    if items.len() > bounds.listing_items {
-        return Err(BoundHit::ListingItems.into());
-    }
-    let bytes = items.iter().map(|t| t.get().len()).sum();
-    if bytes > bounds.listing_bytes {
-        return Err(BoundHit::ListingBytes.into());
-    }
+    let all = items.len();
+    items.truncate(bounds.listing_items);
+    let mut bytes = 0;
+    items.retain(|item: &&RawValue| {
+        bytes += item.get().len();
+        bytes <= bounds.listing_bytes
+    });
+    let left_out = all - items.len();
     let read = |raw: &RawValue| {
-        let item = T::read(raw, server)?;
-        admits(&item).map(|()| item)
+        let mut odd = Vec::new();
+        let item = T::read(raw, server, &mut odd);
+        let item = item.and_then(|item| admits(&item).map(|()| item));
+        (item, odd)
     };
-    Ok(Page {
+    Page {
         items: items.into_iter().map(read).collect(),
+        left_out,
         bytes,
-        next: read_cursor(fields.get("nextCursor").copied())?,
+        next: cursor(&mut fields),
         fresh_for,
-    })
+    }
 }
 
-/// An empty cursor ends a listing, as an absent one does: asked with it, servers begin again.
-fn read_cursor(raw: Option<&RawValue>) -> Result<Option<String>, CallError> {
-    let Some(raw) = raw.filter(|raw| raw.get() != "null") else {
-        return Ok(None);
-    };
-    match serde_json::from_str::<String>(raw.get()) {
-        Ok(cursor) if cursor.len() > CURSOR_BYTES => {
-            Err(CallError::BadResult("its cursor is too long".into()))
-        }
-        Ok(cursor) => Ok(Some(cursor).filter(|c| !c.is_empty())),
-        Err(_) => Err(CallError::BadResult("its cursor is no string".into())),
-    }
+/// An empty cursor ends a listing, as an absent one does: asked with it, servers begin again. A number is one too, as its text.
+fn cursor(fields: &mut Fields<'_>) -> Option<String> {
+    let raw = fields.raw("nextCursor")?.get();
+    let cursor = serde_json::from_str(raw).ok();
+    let number = || raw.parse::<f64>().is_ok().then(|| raw.to_owned());
+    cursor
+        .or_else(number)
+        .filter(|cursor: &String| !cursor.is_empty())
 }
 
 /// A listing under way: collects pages and holds the caps over all of them.
@@ -158,11 +193,7 @@ impl<T> Default for Listing<T> {
 
 impl<T: Item> Listing<T> {
     /// Takes a page; gives the cursor of the next one, or `None` at the end.
-    pub(crate) fn take(
-        &mut self,
-        page: Page<T>,
-        bounds: &Bounds,
-    ) -> Result<Option<String>, McpError> {
+    pub(crate) fn take(&mut self, page: Page<T>, bounds: &Bounds) -> Option<String> {
         // A list is as fresh as its page that ages first.
         self.list.fresh_for = match self.pages {
             0 => page.fresh_for,
@@ -170,36 +201,59 @@ impl<T: Item> Listing<T> {
         };
         self.pages += 1;
         self.bytes += page.bytes;
-        if self.items + page.items.len() > bounds.listing_items {
-            return Err(McpError::Bound(BoundHit::ListingItems));
+        let room = bounds.listing_items - self.items.min(bounds.listing_items);
+        let left_out = page.left_out + page.items.len().saturating_sub(room);
+        for (item, odd) in page.items.into_iter().take(room) {
+            self.add(item, &odd);
         }
-        if self.bytes > bounds.listing_bytes {
-            return Err(McpError::Bound(BoundHit::ListingBytes));
-        }
-        for item in page.items {
-            self.add(item);
-        }
-        let Some(cursor) = page.next else {
-            return Ok(None);
+        let cursor = page.next;
+        let full = cursor.is_some() && self.items >= bounds.listing_items;
+        let stopped = if self.bytes > bounds.listing_bytes {
+            Some(Stopped::Bound(BoundHit::ListingBytes))
+        } else if left_out > 0 || full {
+            let most = bounds.listing_items;
+            Some(Stopped::Items { most, left_out })
+        } else if cursor.as_ref().is_some_and(|c| c.len() > CURSOR_BYTES) {
+            let why = CallError::BadResult("its cursor is too long".into());
+            Some(Stopped::Page(why))
+        } else if cursor
+            .as_ref()
+            .is_some_and(|c| !self.cursors.insert(c.clone()))
+        {
+            Some(Stopped::RepeatedCursor)
+        } else if cursor.is_some() && self.pages >= bounds.listing_pages {
+            Some(Stopped::Pages(bounds.listing_pages))
+        } else {
+            return cursor;
         };
-        if !self.cursors.insert(cursor.clone()) {
-            return Err(McpError::RepeatedCursor);
-        }
-        if self.pages >= bounds.listing_pages {
-            return Err(McpError::Bound(BoundHit::ListingPages));
-        }
-        Ok(Some(cursor))
+        self.list.stopped = stopped;
+        None
     }
 
-    fn add(&mut self, item: Result<T, String>) {
+    /// Whether a page was taken.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.pages > 0
+    }
+
+    /// What was collected before it ended for this reason.
+    pub(crate) fn stop(mut self, why: Stopped) -> Listed<T> {
+        self.list.stopped = Some(why);
+        self.list
+    }
+
+    fn add(&mut self, item: Result<T, String>, odd: &[&str]) {
         let index = self.items;
         self.items += 1;
+        if item.is_ok() && !odd.is_empty() {
+            let reason = format!("not used, of another type: {}", odd.join(", "));
+            self.list.repaired.push(Unreadable { index, reason });
+        }
         let item = item.and_then(|item| {
             if self.keys.insert(item.key().to_owned()) {
                 Ok(item)
             } else {
                 let key = shown(item.key(), TEXT_CHARS);
-                Err(format!("a second {} of the name \"{key}\"", T::WHAT))
+                Err(format!("a second {} \"{key}\"", T::WHAT))
             }
         });
         match item {

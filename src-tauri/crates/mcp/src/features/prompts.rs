@@ -5,15 +5,15 @@
 use std::collections::BTreeMap;
 
 use domain::{Content, ServerId};
-use serde::{Deserialize, Serialize};
+use lenient::Fields;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    BoundHit, Bounds, CallError,
-    bounds::{DEFINITION_BYTES, NAME_BYTES, PROMPT_ARGUMENTS, TEXT_CHARS},
-    features::{content::read_block, listing::Item, resources::said},
+    Bounds,
+    bounds::{DEFINITION_BYTES, NAME_BYTES, PROMPT_ARGUMENTS},
+    features::{content::read_block, listing::Item},
     session::Meta,
-    text::shown,
 };
 
 /// A prompt as its server describes it. All text in it is the server's claim.
@@ -76,51 +76,27 @@ impl Item for PromptTemplate {
     const FIELD: &'static str = "prompts";
     const WHAT: &'static str = "prompt";
 
-    fn read(raw: &RawValue, _: ServerId) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Described<'a> {
-            name: String,
-            #[serde(borrow, default)]
-            title: Option<&'a RawValue>,
-            #[serde(borrow, default)]
-            description: Option<&'a RawValue>,
-            #[serde(borrow, default)]
-            arguments: Option<Vec<Argument<'a>>>,
-        }
-        #[derive(Deserialize)]
-        struct Argument<'a> {
-            name: String,
-            #[serde(borrow, default)]
-            description: Option<&'a RawValue>,
-            #[serde(default)]
-            required: Option<bool>,
-        }
+    fn read(raw: &RawValue, _: ServerId, odd: &mut Vec<&'static str>) -> Result<Self, String> {
         if raw.get().len() > DEFINITION_BYTES {
-            return Err(format!("its description has {} bytes", raw.get().len()));
+            return Err(format!(
+                "its description has {} bytes, more than {DEFINITION_BYTES}",
+                raw.get().len()
+            ));
         }
-        let read: Described<'_> =
-            serde_json::from_str(raw.get()).map_err(|e| shown(&e.to_string(), TEXT_CHARS))?;
-        if read.name.is_empty() || read.name.len() > NAME_BYTES {
-            return Err(format!("its name has {} bytes", read.name.len()));
+        let mut fields = Fields::of(raw).ok_or("it is no object")?;
+        let name = fields.text("name").ok_or("it has no name")?;
+        if name.is_empty() || name.len() > NAME_BYTES {
+            return Err(format!("its name has {} bytes", name.len()));
         }
-        let arguments = read.arguments.unwrap_or_default();
-        if arguments.len() > PROMPT_ARGUMENTS {
-            return Err(format!("it has {} arguments", arguments.len()));
-        }
-        Ok(Self {
-            name: read.name,
-            title: said(read.title),
-            description: said(read.description),
-            arguments: arguments
-                .into_iter()
-                .map(|a| PromptArgument {
-                    name: a.name,
-                    description: said(a.description),
-                    required: a.required.unwrap_or(false),
-                })
-                .collect(),
+        let this = Self {
+            name,
+            title: fields.text("title"),
+            description: fields.text("description"),
+            arguments: arguments(&mut fields),
             raw: raw.get().to_owned(),
-        })
+        };
+        odd.extend(fields.odd());
+        Ok(this)
     }
 
     fn key(&self) -> &str {
@@ -137,52 +113,75 @@ pub(crate) struct GetParams<'a> {
     pub(crate) arguments: &'a BTreeMap<String, String>,
 }
 
-/// Reads the result of `prompts/get`.
-pub(crate) fn read_prompt(raw: &RawValue, bounds: &Bounds) -> Result<PromptResult, CallError> {
-    #[derive(Deserialize)]
-    struct Got<'a> {
-        #[serde(borrow, default)]
-        description: Option<&'a RawValue>,
-        #[serde(borrow)]
-        messages: Vec<&'a RawValue>,
+/// Reads the arguments: a list, names alone, or a JSON Schema whose properties they are. The first ones, up to the bound.
+fn arguments(fields: &mut Fields<'_>) -> Vec<PromptArgument> {
+    let mut all = Vec::new();
+    if let Some(mut schema) = fields.object("arguments") {
+        let required = schema.texts("required");
+        let properties = match schema.object("properties") {
+            Some(properties) => properties,
+            None => schema,
+        };
+        for (name, raw) in properties.into_all() {
+            let argument = argument(Some(name), raw);
+            all.extend(argument.map(|a| PromptArgument {
+                required: a.required || required.contains(&a.name),
+                ..a
+            }));
+        }
+    } else {
+        let listed = fields.list("arguments").into_iter();
+        all.extend(listed.filter_map(|raw| argument(None, raw)));
     }
-    let got: Got<'_> = serde_json::from_str(raw.get())
-        .map_err(|e| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS)))?;
-    if got.messages.len() > bounds.content_blocks {
-        return Err(BoundHit::ContentBlocks.into());
-    }
-    Ok(PromptResult {
-        description: said(got.description),
-        messages: got
-            .messages
-            .into_iter()
-            .map(|m| read_message(m, bounds))
-            .collect(),
+    all.truncate(PROMPT_ARGUMENTS);
+    all
+}
+
+/// One argument; a name alone is one.
+fn argument(name: Option<String>, raw: &RawValue) -> Option<PromptArgument> {
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let alone = || serde_json::from_str(raw.get()).ok();
+    Some(PromptArgument {
+        name: name.or_else(|| fields.text("name")).or_else(alone)?,
+        description: fields.text("description"),
+        required: fields.flag("required").unwrap_or(false),
     })
 }
 
-fn read_message(raw: &RawValue, bounds: &Bounds) -> PromptMessage {
-    #[derive(Deserialize)]
-    struct Message<'a> {
-        #[serde(borrow, default)]
-        role: Option<&'a RawValue>,
-        #[serde(borrow)]
-        content: &'a RawValue,
+/// Reads the result of `prompts/get`. One message, or its words alone, are a list of one.
+pub(crate) fn read_prompt(raw: &RawValue, bounds: &Bounds) -> PromptResult {
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let description = fields.text("description");
+    let all = fields.list("messages");
+    let mut messages = Vec::new();
+    for raw in &all {
+        read_message(raw, bounds, &mut messages);
+        if messages.len() >= bounds.content_blocks {
+            break;
+        }
     }
-    let Ok(message) = serde_json::from_str::<Message<'_>>(raw.get()) else {
-        return PromptMessage {
-            role: PromptRole::Other,
-            content: Content::Unknown {
-                raw: raw.get().to_owned(),
-            },
-        };
+    PromptResult {
+        description,
+        messages,
+    }
+}
+
+/// Reads a message; its blocks are one message each.
+fn read_message(raw: &RawValue, bounds: &Bounds, messages: &mut Vec<PromptMessage>) {
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let role = match fields.text("role").as_deref() {
+        Some("user") => PromptRole::User,
+        Some("assistant") => PromptRole::Assistant,
+        Some(_) | None => PromptRole::Other,
     };
-    PromptMessage {
-        role: match message.role.map(RawValue::get) {
-            Some(r#""user""#) => PromptRole::User,
-            Some(r#""assistant""#) => PromptRole::Assistant,
-            Some(_) | None => PromptRole::Other,
-        },
-        content: read_block(message.content, bounds),
+    let mut blocks = fields.list("content");
+    if blocks.is_empty() {
+        // Its words alone, or something that is no message.
+        blocks.push(raw);
     }
+    let room = bounds.content_blocks.saturating_sub(messages.len());
+    messages.extend(blocks.into_iter().take(room).map(|block| PromptMessage {
+        role,
+        content: read_block(block, bounds),
+    }));
 }

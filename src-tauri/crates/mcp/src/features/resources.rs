@@ -4,15 +4,19 @@
 //! A URI is text of the server that lists it. It is read through that server alone and never followed.
 
 use domain::{Content, ServerId};
-use serde::{Deserialize, Serialize};
+use lenient::Fields;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    BoundHit, Bounds, CallError,
-    bounds::{DEFINITION_BYTES, NAME_BYTES, TEXT_CHARS, URI_BYTES},
-    features::{content::is_media, listing::Item, template},
+    Bounds,
+    bounds::{DEFINITION_BYTES, NAME_BYTES, URI_BYTES},
+    features::{
+        content::{note_of, read_block, read_resource},
+        listing::Item,
+        template,
+    },
     session::Meta,
-    text::shown,
 };
 
 /// A resource as its server describes it. All text in it is the server's claim.
@@ -53,51 +57,28 @@ pub struct ResourceTemplate {
     pub raw: String,
 }
 
-/// What both have in common. Fields that are only told to people count as absent if they have another type.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Described<'a> {
-    #[serde(borrow, default)]
-    uri: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    uri_template: Option<&'a RawValue>,
-    name: String,
-    #[serde(borrow, default)]
-    title: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    description: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    mime_type: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    size: Option<&'a RawValue>,
-}
-
-impl<'a> Described<'a> {
-    fn read(raw: &'a RawValue) -> Result<Self, String> {
-        if raw.get().len() > DEFINITION_BYTES {
-            return Err(format!("its description has {} bytes", raw.get().len()));
-        }
-        let this: Self =
-            serde_json::from_str(raw.get()).map_err(|e| shown(&e.to_string(), TEXT_CHARS))?;
-        if this.name.len() > NAME_BYTES {
-            return Err(format!("its name has {} bytes", this.name.len()));
-        }
-        Ok(this)
+/// The fields of either, and the text that identifies it.
+fn described<'a>(raw: &'a RawValue, what: &'static str) -> Result<(Fields<'a>, String), String> {
+    if raw.get().len() > DEFINITION_BYTES {
+        return Err(format!(
+            "its description has {} bytes, more than {DEFINITION_BYTES}",
+            raw.get().len()
+        ));
     }
-}
-
-/// A string that tells something to people; anything else counts as absent.
-pub(super) fn said(raw: Option<&RawValue>) -> Option<String> {
-    serde_json::from_str(raw?.get()).ok()
-}
-
-/// The text that names an item, which has to be there.
-fn named(raw: Option<&RawValue>, what: &str) -> Result<String, String> {
-    let text = said(raw).ok_or_else(|| format!("it has no {what}"))?;
+    let mut fields = Fields::of(raw).ok_or("it is no object")?;
+    let text = fields
+        .text(what)
+        .ok_or_else(|| format!("it has no {what}"))?;
     if text.is_empty() || text.len() > URI_BYTES {
         return Err(format!("its {what} has {} bytes", text.len()));
     }
-    Ok(text)
+    Ok((fields, text))
+}
+
+/// The name, which most servers give; one without is named by what identifies it.
+fn name(fields: &mut Fields<'_>, otherwise: &str) -> String {
+    let name = fields.text("name").unwrap_or_else(|| otherwise.to_owned());
+    domain::cut(&name, NAME_BYTES).to_owned()
 }
 
 impl Item for Resource {
@@ -105,20 +86,19 @@ impl Item for Resource {
     const FIELD: &'static str = "resources";
     const WHAT: &'static str = "resource";
 
-    fn read(raw: &RawValue, _: ServerId) -> Result<Self, String> {
-        let read = Described::read(raw)?;
-        Ok(Self {
-            uri: named(read.uri, "uri")?,
-            name: read.name,
-            title: said(read.title),
-            description: said(read.description),
-            mime_type: said(read.mime_type),
-            size: read
-                .size
-                .and_then(|s| serde_json::from_str(s.get()).ok())
-                .filter(|size: &f64| *size >= 0.0),
+    fn read(raw: &RawValue, _: ServerId, odd: &mut Vec<&'static str>) -> Result<Self, String> {
+        let (mut fields, uri) = described(raw, "uri")?;
+        let this = Self {
+            name: name(&mut fields, &uri),
+            uri,
+            title: fields.text("title"),
+            description: fields.text("description"),
+            mime_type: fields.text("mimeType"),
+            size: fields.number("size").filter(|size| *size >= 0.0),
             raw: raw.get().to_owned(),
-        })
+        };
+        odd.extend(fields.odd());
+        Ok(this)
     }
 
     fn key(&self) -> &str {
@@ -131,18 +111,19 @@ impl Item for ResourceTemplate {
     const FIELD: &'static str = "resourceTemplates";
     const WHAT: &'static str = "template";
 
-    fn read(raw: &RawValue, _: ServerId) -> Result<Self, String> {
-        let read = Described::read(raw)?;
-        let uri_template = named(read.uri_template, "uriTemplate")?;
-        Ok(Self {
+    fn read(raw: &RawValue, _: ServerId, odd: &mut Vec<&'static str>) -> Result<Self, String> {
+        let (mut fields, uri_template) = described(raw, "uriTemplate")?;
+        let this = Self {
             variables: template::variables(&uri_template),
+            name: name(&mut fields, &uri_template),
             uri_template,
-            name: read.name,
-            title: said(read.title),
-            description: said(read.description),
-            mime_type: said(read.mime_type),
+            title: fields.text("title"),
+            description: fields.text("description"),
+            mime_type: fields.text("mimeType"),
             raw: raw.get().to_owned(),
-        })
+        };
+        odd.extend(fields.odd());
+        Ok(this)
     }
 
     fn key(&self) -> &str {
@@ -159,55 +140,20 @@ pub(crate) struct UriParams<'a> {
 }
 
 /// Reads the result of `resources/read`. Contents that are neither text nor base64 within the bound are kept as received.
-pub(crate) fn read_contents(raw: &RawValue, bounds: &Bounds) -> Result<Vec<Content>, CallError> {
-    #[derive(Deserialize)]
-    struct Read<'a> {
-        #[serde(borrow)]
-        contents: Vec<&'a RawValue>,
+pub(crate) fn read_contents(raw: &RawValue, bounds: &Bounds) -> Vec<Content> {
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    let mut all = fields.list("contents");
+    if all.is_empty() && (fields.declares("uri") || fields.declares("text")) {
+        // The contents in the place of the result.
+        all.push(raw);
     }
-    let read: Read<'_> = serde_json::from_str(raw.get())
-        .map_err(|e| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS)))?;
-    if read.contents.len() > bounds.content_blocks {
-        return Err(BoundHit::ContentBlocks.into());
-    }
-    Ok(read
-        .contents
-        .into_iter()
-        .map(|c| content(c, bounds))
-        .collect())
-}
-
-/// One of them, as the block of a result that holds a resource.
-fn content(raw: &RawValue, bounds: &Bounds) -> Content {
-    #[derive(Deserialize)]
-    struct Held<'a> {
-        uri: String,
-        text: Option<String>,
-        #[serde(borrow, default)]
-        blob: Option<std::borrow::Cow<'a, str>>,
-    }
-    let as_block = || format!(r#"{{"type":"resource","resource":{}}}"#, raw.get());
-    match serde_json::from_str::<Held<'_>>(raw.get()) {
-        Ok(Held {
-            uri,
-            text: Some(text),
-            ..
-        }) => Content::Resource {
-            uri,
-            text: Some(text),
-            raw: as_block(),
-        },
-        Ok(Held {
-            uri,
-            text: None,
-            blob: Some(blob),
-        }) if is_media(&blob, bounds) => Content::Resource {
-            uri,
-            text: None,
-            raw: as_block(),
-        },
-        Ok(_) | Err(_) => Content::Unknown {
-            raw: raw.get().to_owned(),
-        },
-    }
+    let left_out = all.len().saturating_sub(bounds.content_blocks);
+    all.truncate(bounds.content_blocks);
+    // One of them is as the block of a result that holds a resource.
+    let read = all.into_iter().map(|raw| {
+        let block = format!(r#"{{"type":"resource","resource":{}}}"#, raw.get());
+        read_resource(raw, block, bounds).unwrap_or_else(|| read_block(raw, bounds))
+    });
+    read.chain(note_of(left_out, bounds.content_blocks))
+        .collect()
 }

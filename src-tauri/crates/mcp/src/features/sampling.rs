@@ -2,13 +2,16 @@
 //! client/sampling). A request that cannot be shown to a person as it is, is refused as a whole.
 
 use domain::{
-    JsonObjectText, Priorities, RequestId, SamplingContent, SamplingMessage, SamplingReply,
-    SamplingRequest, SamplingRole, SamplingTool, ServerId, ToolUseChoice,
+    Content, JsonObjectText, Priorities, RequestId, SamplingContent, SamplingMessage,
+    SamplingReply, SamplingRequest, SamplingRole, SamplingTool, ServerId, ToolUseChoice,
 };
-use serde::Deserialize;
+use lenient::Fields;
 use serde_json::{json, value::RawValue};
 
-use super::content::{is_media, read_block};
+use super::{
+    content::{read_block, read_blocks},
+    tools::NO_PARAMETERS,
+};
 use crate::bounds::{
     Bounds, SAMPLING_BYTES, SAMPLING_MESSAGES, SAMPLING_TOOLS, SAMPLING_WISHES, TEXT_CHARS,
 };
@@ -16,89 +19,8 @@ use crate::bounds::{
 /// Longest name of a tool that every model takes, in characters.
 const MAX_TOOL_NAME: usize = 64;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Params<'a> {
-    #[serde(borrow)]
-    messages: Vec<Message<'a>>,
-    #[serde(default)]
-    system_prompt: Option<String>,
-    max_tokens: f64,
-    #[serde(default)]
-    temperature: Option<f64>,
-    #[serde(default)]
-    stop_sequences: Option<Vec<String>>,
-    #[serde(borrow, default)]
-    model_preferences: Option<&'a RawValue>,
-    #[serde(default)]
-    include_context: Option<String>,
-    #[serde(borrow, default)]
-    tools: Option<Vec<Tool<'a>>>,
-    #[serde(default)]
-    tool_choice: Option<Choice>,
-}
-
-#[derive(Deserialize)]
-struct Message<'a> {
-    role: Role,
-    #[serde(borrow)]
-    content: &'a RawValue,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Role {
-    User,
-    Assistant,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Tool<'a> {
-    name: String,
-    #[serde(default)]
-    description: Option<String>,
-    #[serde(borrow)]
-    input_schema: &'a RawValue,
-}
-
-#[derive(Deserialize)]
-struct Choice {
-    #[serde(default)]
-    mode: Option<Mode>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Mode {
-    Auto,
-    Required,
-    None,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Block<'a> {
-    r#type: String,
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
-    data: Option<String>,
-    #[serde(default)]
-    mime_type: Option<String>,
-    #[serde(default)]
-    id: Option<String>,
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(borrow, default)]
-    input: Option<&'a RawValue>,
-    #[serde(default)]
-    tool_use_id: Option<String>,
-    #[serde(borrow, default)]
-    content: Option<Vec<&'a RawValue>>,
-    #[serde(default)]
-    is_error: Option<bool>,
-}
+/// What is asked for where a request does not say: the host caps it further.
+const MAX_TOKENS: f64 = 1_000.0;
 
 /// Reads the parameters of `sampling/createMessage`.
 ///
@@ -114,160 +36,132 @@ pub(crate) fn read(
     if raw.get().len() > SAMPLING_BYTES {
         return Err(format!("a request has at most {SAMPLING_BYTES} bytes"));
     }
-    let params: Params<'_> =
-        serde_json::from_str(raw.get()).map_err(|_| "the parameters cannot be read".to_owned())?;
-    if params.messages.is_empty() || params.messages.len() > SAMPLING_MESSAGES {
+    let mut fields = Fields::of(raw).ok_or("the parameters cannot be read")?;
+    let messages = fields.list("messages");
+    if messages.is_empty() || messages.len() > SAMPLING_MESSAGES {
         return Err(format!("a request has 1 to {SAMPLING_MESSAGES} messages"));
     }
-    if !params.max_tokens.is_finite() || params.max_tokens < 1.0 {
+    let max_tokens = fields.number("maxTokens").unwrap_or(MAX_TOKENS);
+    if max_tokens < 1.0 {
         return Err("maxTokens is at least 1".into());
     }
-    let messages = params
-        .messages
-        .iter()
+    let messages = messages
+        .into_iter()
         .map(|m| message(m, bounds))
         .collect::<Result<Vec<_>, _>>()?;
     check_results(&messages)?;
-    let tools = params.tools.unwrap_or_default();
+    let tools = fields.list("tools");
     if tools.len() > SAMPLING_TOOLS {
         return Err(format!("a request has at most {SAMPLING_TOOLS} tools"));
     }
-    let (hints, priorities) = params
-        .model_preferences
-        .map(preferences)
-        .unwrap_or_default();
-    let mut stop_sequences = params.stop_sequences.unwrap_or_default();
+    let (hints, priorities) = preferences(fields.object("modelPreferences").unwrap_or_default());
+    let mut stop_sequences = fields.texts("stopSequences");
     stop_sequences.truncate(SAMPLING_WISHES);
+    let choice = fields.object("toolChoice").and_then(|mut c| c.text("mode"));
     Ok(SamplingRequest {
         id,
         server,
         messages,
-        system_prompt: params.system_prompt,
+        system_prompt: fields.text("systemPrompt"),
         // What is more than any model writes is cut: the host caps it further.
-        max_tokens: params.max_tokens.min(f64::from(u32::MAX)) as u32,
-        temperature: params.temperature.filter(|t| (0.0..=2.0).contains(t)),
+        max_tokens: max_tokens.min(f64::from(u32::MAX)) as u32,
+        temperature: fields
+            .number("temperature")
+            .filter(|t| (0.0..=2.0).contains(t)),
         stop_sequences,
         hints,
         priorities,
-        include_context: params.include_context.filter(|c| c != "none"),
+        include_context: fields.text("includeContext").filter(|c| c != "none"),
         tools: tools.into_iter().map(tool).collect::<Result<_, _>>()?,
-        tool_choice: match params.tool_choice.and_then(|c| c.mode) {
-            None | Some(Mode::Auto) => ToolUseChoice::Auto,
-            Some(Mode::Required) => ToolUseChoice::Required,
-            Some(Mode::None) => ToolUseChoice::None,
+        tool_choice: match choice.as_deref() {
+            Some("required") => ToolUseChoice::Required,
+            Some("none") => ToolUseChoice::None,
+            Some(_) | None => ToolUseChoice::Auto,
         },
         raw: raw.get().to_owned(),
     })
 }
 
 /// Preferences that cannot be read are none.
-fn preferences(raw: &RawValue) -> (Vec<String>, Priorities) {
-    #[derive(Default, Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Preferences {
-        #[serde(default)]
-        hints: Vec<Hint>,
-        #[serde(default)]
-        cost_priority: Option<f64>,
-        #[serde(default)]
-        speed_priority: Option<f64>,
-        #[serde(default)]
-        intelligence_priority: Option<f64>,
-    }
-    #[derive(Deserialize)]
-    struct Hint {
-        name: Option<String>,
-    }
-    let preferences: Preferences = serde_json::from_str(raw.get()).unwrap_or_default();
-    let hints = preferences.hints.into_iter();
+fn preferences(mut wanted: Fields<'_>) -> (Vec<String>, Priorities) {
+    let hints = wanted.list("hints").into_iter();
     let hints = hints
-        .filter_map(|hint| hint.name)
+        .filter_map(|raw| match Fields::of(raw) {
+            Some(mut hint) => hint.text("name"),
+            None => serde_json::from_str(raw.get()).ok(),
+        })
         .filter(|name| !name.is_empty() && name.len() <= TEXT_CHARS)
         .take(SAMPLING_WISHES)
         .collect();
-    let care = |priority: Option<f64>| priority.filter(|p| (0.0..=1.0).contains(p));
+    let mut care = |name| wanted.number(name).filter(|p| (0.0..=1.0).contains(p));
     let priorities = Priorities {
-        cost: care(preferences.cost_priority),
-        speed: care(preferences.speed_priority),
-        intelligence: care(preferences.intelligence_priority),
+        cost: care("costPriority"),
+        speed: care("speedPriority"),
+        intelligence: care("intelligencePriority"),
     };
     (hints, priorities)
 }
 
-fn tool(tool: Tool<'_>) -> Result<SamplingTool, String> {
+fn tool(raw: &RawValue) -> Result<SamplingTool, String> {
+    let mut fields = Fields::of(raw).ok_or("a tool is no object")?;
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if tool.name.is_empty() || tool.name.len() > MAX_TOOL_NAME || !tool.name.chars().all(fits) {
+    let name = fields.text("name").unwrap_or_default();
+    if name.is_empty() || name.len() > MAX_TOOL_NAME || !name.chars().all(fits) {
         return Err(format!(
             "a tool's name has 1 to {MAX_TOOL_NAME} letters, digits, \"_\" or \"-\""
         ));
     }
-    if !tool.input_schema.get().starts_with('{') {
-        return Err("a tool's inputSchema is no object".into());
-    }
+    let schema = fields.object_text("inputSchema").unwrap_or(NO_PARAMETERS);
     Ok(SamplingTool {
-        name: tool.name,
-        description: tool.description.unwrap_or_default(),
-        input_schema: tool.input_schema.get().to_owned(),
+        name,
+        description: fields.text("description").unwrap_or_default(),
+        input_schema: schema.to_owned(),
     })
 }
 
-fn message(message: &Message<'_>, bounds: &Bounds) -> Result<SamplingMessage, String> {
-    let raw = message.content.get();
-    let blocks: Vec<&RawValue> = if raw.starts_with('[') {
-        serde_json::from_str(raw).map_err(|_| "a message's content cannot be read".to_owned())?
-    } else {
-        vec![message.content]
+fn message(raw: &RawValue, bounds: &Bounds) -> Result<SamplingMessage, String> {
+    let mut fields = Fields::of(raw).ok_or("a message is no object")?;
+    let role = match fields.text("role").as_deref() {
+        Some("assistant") => SamplingRole::Assistant,
+        Some("user") | None => SamplingRole::User,
+        Some(_) => return Err("the role of a message is neither user nor assistant".into()),
     };
+    let blocks = fields.list("content");
     if blocks.is_empty() || blocks.len() > SAMPLING_MESSAGES {
         return Err(format!("a message has 1 to {SAMPLING_MESSAGES} blocks"));
     }
-    let content = blocks
-        .into_iter()
-        .map(|b| block(b, bounds))
-        .collect::<Result<_, _>>()?;
-    Ok(SamplingMessage {
-        role: match message.role {
-            Role::User => SamplingRole::User,
-            Role::Assistant => SamplingRole::Assistant,
-        },
-        content,
-    })
+    let blocks = blocks.into_iter().map(|b| block(b, bounds));
+    let content = blocks.collect::<Result<_, _>>()?;
+    Ok(SamplingMessage { role, content })
 }
 
 fn block(raw: &RawValue, bounds: &Bounds) -> Result<SamplingContent, String> {
     let unknown = || "a block of a message is of a kind that is not known".to_owned();
-    let block: Block<'_> = serde_json::from_str(raw.get()).map_err(|_| unknown())?;
-    let media = |data: Option<String>| {
-        data.filter(|data| is_media(data, bounds))
-            .ok_or("an image or a sound is no base64, or too large")
-    };
-    Ok(match block.r#type.as_str() {
-        "text" => SamplingContent::Text(block.text.ok_or_else(unknown)?),
-        "image" => SamplingContent::Image {
-            data: media(block.data)?,
-            mime_type: block.mime_type.ok_or_else(unknown)?,
+    let unreadable = "a block holds nothing, or is no base64, or too large";
+    let mut fields = Fields::of(raw).unwrap_or_default();
+    Ok(match fields.text("type").as_deref() {
+        Some("text" | "image" | "audio") | None => match read_block(raw, bounds) {
+            Content::Text { text, .. } => SamplingContent::Text(text),
+            Content::Image {
+                data, mime_type, ..
+            } => SamplingContent::Image { data, mime_type },
+            Content::Audio {
+                data, mime_type, ..
+            } => SamplingContent::Audio { data, mime_type },
+            Content::Resource { .. } | Content::Unknown { .. } => return Err(unreadable.into()),
         },
-        "audio" => SamplingContent::Audio {
-            data: media(block.data)?,
-            mime_type: block.mime_type.ok_or_else(unknown)?,
-        },
-        "tool_use" => SamplingContent::ToolUse {
-            id: block.id.ok_or_else(unknown)?,
-            name: block.name.ok_or_else(unknown)?,
-            input: JsonObjectText::parse(block.input.ok_or_else(unknown)?.get())
+        Some("tool_use") => SamplingContent::ToolUse {
+            id: fields.text("id").ok_or_else(unknown)?,
+            name: fields.text("name").ok_or_else(unknown)?,
+            input: JsonObjectText::parse(fields.object_text("input").ok_or_else(unknown)?)
                 .map_err(|_| "the input of a tool use is no usable object".to_owned())?,
         },
-        "tool_result" => SamplingContent::ToolResult {
-            tool_use_id: block.tool_use_id.ok_or_else(unknown)?,
-            content: block
-                .content
-                .unwrap_or_default()
-                .into_iter()
-                .map(|b| read_block(b, bounds))
-                .collect(),
-            is_error: block.is_error.unwrap_or(false),
+        Some("tool_result") => SamplingContent::ToolResult {
+            tool_use_id: fields.text("toolUseId").ok_or_else(unknown)?,
+            content: read_blocks(&fields.list("content"), bounds).0,
+            is_error: fields.flag("isError").unwrap_or(false),
         },
-        _other => return Err(unknown()),
+        Some(_) => return Err(unknown()),
     })
 }
 

@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use domain::Untrusted;
-use serde::{Deserialize, Serialize};
+use lenient::Fields;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
@@ -83,28 +84,16 @@ pub(crate) struct TaskParams<'a> {
     pub(crate) task_id: &'a str,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Wire<'a> {
     task_id: String,
     status: String,
-    #[serde(borrow, default)]
-    status_message: Option<&'a RawValue>,
-    #[serde(default)]
-    ttl_ms: Option<u64>,
-    #[serde(default)]
-    poll_interval_ms: Option<u64>,
-    #[serde(borrow, default)]
-    input_requests: Option<BTreeMap<String, &'a RawValue>>,
-    #[serde(borrow, default)]
+    fields: Fields<'a>,
     result: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    error: Option<&'a RawValue>,
 }
 
 /// Reads the result of a call that became a task.
 pub(crate) fn read_created(raw: &RawValue) -> Result<Task, CallError> {
-    let wire = read_wire(raw)?;
+    let mut wire = read_wire(raw)?;
     let task = wire.task()?;
     // What it needs, and its result, are told when it is asked for: here they have no place.
     if wire.result.is_some() {
@@ -115,7 +104,7 @@ pub(crate) fn read_created(raw: &RawValue) -> Result<Task, CallError> {
 
 /// Reads the answer about a task.
 pub(crate) fn read_task<'a>(raw: &'a RawValue, id: &str) -> Result<Detailed<'a>, CallError> {
-    let wire = read_wire(raw)?;
+    let mut wire = read_wire(raw)?;
     if wire.task_id != id {
         return Err(TaskProblem::Other.into());
     }
@@ -127,7 +116,8 @@ pub(crate) fn read_task<'a>(raw: &'a RawValue, id: &str) -> Result<Detailed<'a>,
     let part = match task.status {
         TaskStatus::Working | TaskStatus::Cancelled => Part::Nothing,
         TaskStatus::InputRequired => {
-            let requests = wire.input_requests.unwrap_or_default();
+            let requests = wire.fields.object("inputRequests").unwrap_or_default();
+            let requests: BTreeMap<String, &RawValue> = requests.into_all().collect();
             if requests.is_empty() {
                 return Err(bad("it needs input and does not say which"));
             }
@@ -139,7 +129,8 @@ pub(crate) fn read_task<'a>(raw: &'a RawValue, id: &str) -> Result<Detailed<'a>,
         }
         TaskStatus::Failed => {
             let error = wire
-                .error
+                .fields
+                .raw("error")
                 .ok_or_else(|| bad("it failed without an error"))?;
             Part::Error(read_error(error))
         }
@@ -149,22 +140,26 @@ pub(crate) fn read_task<'a>(raw: &'a RawValue, id: &str) -> Result<Detailed<'a>,
 
 /// The task that a notification is about.
 pub(crate) fn read_changed(params: &RawValue) -> Option<String> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Changed {
-        task_id: String,
-    }
-    let changed: Changed = serde_json::from_str(params.get()).ok()?;
-    Some(changed.task_id)
+    Fields::of(params)?.text("taskId")
 }
 
 fn read_wire(raw: &RawValue) -> Result<Wire<'_>, CallError> {
-    serde_json::from_str(raw.get())
-        .map_err(|e| CallError::BadResult(shown(&e.to_string(), TEXT_CHARS)))
+    let bad = |what: &str| CallError::BadResult(what.into());
+    let mut fields = Fields::of(raw).ok_or_else(|| bad("it is no object"))?;
+    Ok(Wire {
+        task_id: fields
+            .text("taskId")
+            .ok_or_else(|| bad("its task has no identifier"))?,
+        status: fields
+            .text("status")
+            .ok_or_else(|| bad("its task has no status"))?,
+        result: fields.raw("result"),
+        fields,
+    })
 }
 
 impl Wire<'_> {
-    fn task(&self) -> Result<Task, CallError> {
+    fn task(&mut self) -> Result<Task, CallError> {
         let bad = |what: String| CallError::BadResult(what);
         if self.task_id.is_empty() || self.task_id.len() > TASK_ID_BYTES {
             let bytes = self.task_id.len();
@@ -181,17 +176,16 @@ impl Wire<'_> {
                 return Err(bad(format!("the status of its task is {other}")));
             }
         };
-        let message = self.status_message.and_then(|raw| {
-            let text: String = serde_json::from_str(raw.get()).ok()?;
-            Some(Untrusted::new(clipped(&text, TEXT_CHARS)))
-        });
+        let message = self.fields.text("statusMessage");
+        let message = message.map(|text| Untrusted::new(clipped(&text, TEXT_CHARS)));
         let (least, most) = TASK_POLL;
-        let interval = self.poll_interval_ms.map(Duration::from_millis);
+        let interval = self.fields.count("pollIntervalMs");
+        let interval = interval.map(Duration::from_millis);
         Ok(Task {
             id: self.task_id.clone(),
             status,
             message,
-            kept: self.ttl_ms.map(Duration::from_millis),
+            kept: self.fields.count("ttlMs").map(Duration::from_millis),
             interval: interval.unwrap_or(TASK_POLL_DEFAULT).clamp(least, most),
         })
     }

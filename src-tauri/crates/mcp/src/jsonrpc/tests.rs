@@ -17,12 +17,38 @@ fn all(text: &str) -> Vec<String> {
                 id,
                 outcome: Err(e),
             } => format!("failed {}: {e}", id.number),
-            Incoming::Malformed => "malformed".into(),
+            Incoming::AnswerToNone(error) => format!("to none: {error}"),
+            Incoming::Malformed(_) => "malformed".into(),
             Incoming::Refused(hit) => format!("refused {hit:?}"),
-            Incoming::Noise => "noise".into(),
+            Incoming::Unfinished(_) => "unfinished".into(),
+            Incoming::Repaired(_) => "repaired".into(),
+            Incoming::Noise(_) => "noise".into(),
         });
     });
     out
+}
+
+#[test]
+fn what_is_wrong_with_a_frame_that_was_read_is_known() {
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"result":{{"a":{}1{}}}}}"#,
+        "[".repeat(500),
+        "]".repeat(500)
+    );
+    for (text, wrong) in [
+        (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, None),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"result":{"mean":NaN}}"#,
+            Some(Repair::NotJson),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":"1","result":{}}"#,
+            Some(Repair::OddId),
+        ),
+        (&deep, Some(Repair::PastBound)),
+    ] {
+        assert_eq!(repaired(text, &Bounds::default()), wrong, "{text}");
+    }
 }
 
 #[test]
@@ -46,24 +72,29 @@ fn every_shape_of_an_answer() {
         ),
         (
             r#"{"jsonrpc":"2.0","id":1,"error":"boom"}"#,
-            "failed 1: the answer cannot be read: a malformed error: \"boom\"",
+            "failed 1: the server answered with an error: boom (code 0)",
         ),
         (
             r#"{"jsonrpc":"2.0","id":1,"error":{"message":"x"}}"#,
-            "failed 1: the answer cannot be read: a malformed error: {\"message\":\"x\"}",
+            "failed 1: the server answered with an error: x (code 0)",
         ),
         (
-            r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":"E1","message":"x"}}"#,
+            "failed 1: the server answered with an error: x (code 0)",
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"result":null}"#, "answer 1 null"),
+        (
+            r#"{"jsonrpc":"2.0","id":1}"#,
             "failed 1: the answer cannot be read: it has neither a result nor an error",
         ),
         (
             r#"{"jsonrpc":"2.0","id":1,"id":1,"result":{}}"#,
-            "failed 1: the answer cannot be read: the message is malformed",
+            "answer 1 {}",
         ),
         (r#"{"level":30,"id":1,"msg":"started"}"#, "malformed"),
         (
-            r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#,
-            "malformed",
+            r#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"no"}}"#,
+            "to none: the server answered with an error: no (code 1)",
         ),
         (
             r#"{"jsonrpc":"2.0","id":"x","method":"ping"}"#,
@@ -79,6 +110,51 @@ fn every_shape_of_an_answer() {
     for (text, want) in table {
         assert_eq!(all(text), vec![(*want).to_owned()], "{text}");
     }
+}
+
+#[test]
+fn what_is_not_quite_a_message_is_read_or_ends_its_request() {
+    let table: &[(&str, &[&str])] = &[
+        (
+            r#"{"jsonrpc":"2.0","id":1,"result":{"mean":NaN}}"#,
+            &["repaired", r#"answer 1 {"mean":null}"#],
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"result":{"t":"half \ud83d"}}"#,
+            &["repaired", r#"answer 1 {"t":"half \ufffd"}"#],
+        ),
+        (
+            "\u{1b}[0m{\"id\":1,\"result\":{}}{\"id\":2,\"result\":{}}",
+            &["answer 1 {}", "answer 2 {}"],
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"result":{"t":"cut o"#,
+            &["failed 1: the answer cannot be read: it is not valid JSON"],
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"result":{"#, &["unfinished"]),
+        (
+            r#"sent {"jsonrpc":"2.0","id":1,"result":{}}"#,
+            &["noise", "answer 1 {}"],
+        ),
+        (
+            r#"got {"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+            &["noise", "noise"],
+        ),
+    ];
+    for (text, want) in table {
+        assert_eq!(all(text), *want, "{text}");
+    }
+}
+
+#[test]
+fn a_part_beyond_a_bound_is_left_out_and_says_so() {
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":4,"result":{{"content":[],"structuredContent":{}{}}}}}"#,
+        "[".repeat(200),
+        "]".repeat(200)
+    );
+    let got = all(&deep);
+    assert!(got[1].contains("nested deeper than 128 levels"), "{got:?}");
 }
 
 #[test]
@@ -125,23 +201,6 @@ fn a_message_beyond_a_bound_still_ends_its_request() {
     );
     let brackets_in_text = format!(r#"{{"id":4,"result":{{"t":"{}\"["}}}}"#, "[".repeat(200));
     assert!(all(&brackets_in_text)[0].starts_with("answer 4"));
-}
-
-#[test]
-fn the_ends_of_a_message_name_its_request() {
-    let id = |head: &str, tail: &str| edge_id(head.as_bytes(), tail.as_bytes()).map(|i| i.number);
-    assert_eq!(id(r#"{"jsonrpc":"2.0","id":12,"result":{"#, ""), Some(12));
-    assert_eq!(id(r#"{"id" : "12", "jsonrpc":"2.0","res"#, ""), Some(12));
-    assert_eq!(
-        id(r#"{"result":{"id":5,"#, r#"..."},"jsonrpc":"2.0","id":12}"#),
-        Some(12)
-    );
-    assert_eq!(
-        id(r#"{"result":{"#, r#"..."},"id":12,"jsonrpc":"2.0" }"#),
-        Some(12)
-    );
-    assert_eq!(id(r#"{"result":{"#, r#"... \"id\":12} and more"#), None);
-    assert_eq!(id("", ""), None);
 }
 
 proptest! {

@@ -1,9 +1,7 @@
 //! Reads what a server declares about itself in its first answer. Whatever has another type than it should counts as absent.
 
-use std::collections::HashMap;
-
 use domain::Untrusted;
-use serde::Deserialize;
+use lenient::Fields;
 use serde_json::value::RawValue;
 
 use crate::{
@@ -17,130 +15,79 @@ use crate::{
 const WITHOUT_COMPLETIONS: &str = "2024-11-05";
 
 /// Who a server says it is.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Implementation<'a> {
-    #[serde(borrow, default)]
-    pub(super) name: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) title: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) version: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) description: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) website_url: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) icons: Option<&'a RawValue>,
-}
+#[derive(Default)]
+pub(super) struct Implementation<'a>(Fields<'a>);
 
-impl Implementation<'_> {
+impl<'a> Implementation<'a> {
+    /// Of the object that says so; one that cannot be read says nothing.
+    pub(super) fn of(raw: Option<&'a RawValue>) -> Self {
+        Self(raw.and_then(Fields::of).unwrap_or_default())
+    }
+
     /// What it says of itself, with what it declared.
     pub(super) fn info(
-        &self,
+        mut self,
         protocol_version: String,
         capabilities: Capabilities,
-        instructions: Option<&RawValue>,
+        instructions: Option<String>,
     ) -> ServerInfo {
-        let nothing = || Untrusted::new(String::new());
+        let claim = |text: String, chars| Untrusted::new(clipped(&text, chars));
+        let mut said = |name, chars| self.0.text(name).map(|text| claim(text, chars));
         ServerInfo {
-            name: claim(self.name, CLAIM_CHARS).unwrap_or_else(nothing),
-            title: claim(self.title, CLAIM_CHARS),
-            version: claim(self.version, CLAIM_CHARS).unwrap_or_else(nothing),
-            description: claim(self.description, TEXT_CHARS),
-            website: claim(self.website_url, TEXT_CHARS),
-            icons: icons(self.icons),
+            name: said("name", CLAIM_CHARS).unwrap_or_else(|| claim(String::new(), 0)),
+            title: said("title", CLAIM_CHARS),
+            version: said("version", CLAIM_CHARS).unwrap_or_else(|| claim(String::new(), 0)),
+            description: said("description", TEXT_CHARS),
+            website: said("websiteUrl", TEXT_CHARS),
+            icons: icons(self.0.list("icons")),
             protocol_version,
             capabilities,
-            instructions: claim(instructions, INSTRUCTION_CHARS),
+            instructions: instructions.map(|text| claim(text, INSTRUCTION_CHARS)),
         }
     }
 }
 
-/// A string a server claims; anything else counts as absent.
-fn claim(raw: Option<&RawValue>, chars: usize) -> Option<Untrusted<String>> {
-    let text: String = serde_json::from_str(raw?.get()).ok()?;
-    Some(Untrusted::new(clipped(&text, chars)))
-}
-
 /// The icons that can be read, the first ones. One that is too large is left out whole: half a picture is none.
-fn icons(raw: Option<&RawValue>) -> Vec<Icon> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Named<'a> {
-        src: String,
-        #[serde(borrow, default)]
-        mime_type: Option<&'a RawValue>,
-    }
-    let all: Vec<&RawValue> = raw
-        .and_then(|raw| serde_json::from_str(raw.get()).ok())
-        .unwrap_or_default();
+fn icons(all: Vec<&RawValue>) -> Vec<Icon> {
     all.into_iter()
         .filter(|icon| icon.get().len() <= ICON_BYTES)
-        .filter_map(|icon| serde_json::from_str::<Named<'_>>(icon.get()).ok())
-        .take(ICONS)
-        .map(|icon| Icon {
-            source: Untrusted::new(icon.src),
-            mime_type: claim(icon.mime_type, CLAIM_CHARS),
+        .filter_map(|icon| {
+            let mut fields = Fields::of(icon)?;
+            let mime_type = fields.text("mimeType");
+            Some(Icon {
+                source: Untrusted::new(fields.text("src")?),
+                mime_type: mime_type.map(|text| Untrusted::new(clipped(&text, CLAIM_CHARS))),
+            })
         })
+        .take(ICONS)
         .collect()
 }
 
-/// Whether an extension is declared.
-fn extends(declared: Option<&RawValue>, extension: &str) -> bool {
-    let all: HashMap<String, &RawValue> = declared
-        .and_then(|raw| serde_json::from_str(raw.get()).ok())
-        .unwrap_or_default();
-    all.get(extension)
-        .is_some_and(|settings| settings.get().starts_with('{'))
-}
-
-/// What a server declared, under the revision it answered with.
+/// What a server declared, under the revision it answered with. A capability that is there and neither `null` nor `false` is
+/// declared, whatever its details are.
 pub(super) fn capabilities(raw: Option<&RawValue>, revision: &str) -> Capabilities {
-    #[derive(Default, Deserialize)]
-    struct Declared<'a> {
-        #[serde(borrow, default)]
-        tools: Option<&'a RawValue>,
-        #[serde(borrow, default)]
-        resources: Option<&'a RawValue>,
-        #[serde(borrow, default)]
-        prompts: Option<&'a RawValue>,
-        #[serde(borrow, default)]
-        logging: Option<&'a RawValue>,
-        #[serde(borrow, default)]
-        completions: Option<&'a RawValue>,
-        #[serde(borrow, default)]
-        extensions: Option<&'a RawValue>,
-    }
-    #[derive(Clone, Copy, Default, Deserialize)]
-    #[serde(rename_all = "camelCase", default)]
-    struct Details {
-        subscribe: bool,
-        list_changed: bool,
-    }
-    let text = raw.map_or("{}", RawValue::get);
-    let declared: Declared<'_> = serde_json::from_str(text).unwrap_or_default();
-    let details = |part: Option<&RawValue>| {
-        part.filter(|p| p.get().starts_with('{'))
-            .map(|p| serde_json::from_str::<Details>(p.get()).unwrap_or_default())
+    let mut declared = raw.and_then(Fields::of).unwrap_or_default();
+    let mut details = |name| {
+        declared.declares(name).then(|| {
+            let mut details = declared.object(name).unwrap_or_default();
+            let mut said = |name| details.flag(name).unwrap_or(false);
+            (said("listChanged"), said("subscribe"))
+        })
     };
-    let (resources, prompts) = (details(declared.resources), details(declared.prompts));
+    let (tools, resources, prompts) = (details("tools"), details("resources"), details("prompts"));
     let asked_before =
         revision == WITHOUT_COMPLETIONS && (resources.is_some() || prompts.is_some());
+    let extensions = declared.object("extensions").unwrap_or_default();
     Capabilities {
-        tools: details(declared.tools).map(|d| ToolsCapability {
-            list_changed: d.list_changed,
+        tools: tools.map(|(list_changed, _)| ToolsCapability { list_changed }),
+        resources: resources.map(|(list_changed, subscribe)| ResourcesCapability {
+            subscribe,
+            list_changed,
         }),
-        resources: resources.map(|d| ResourcesCapability {
-            subscribe: d.subscribe,
-            list_changed: d.list_changed,
-        }),
-        prompts: prompts.map(|d| PromptsCapability {
-            list_changed: d.list_changed,
-        }),
-        logging: details(declared.logging).is_some(),
-        completions: details(declared.completions).is_some() || asked_before,
-        tasks: extends(declared.extensions, TASKS_EXTENSION),
-        raw: text.to_owned(),
+        prompts: prompts.map(|(list_changed, _)| PromptsCapability { list_changed }),
+        logging: declared.declares("logging"),
+        completions: declared.declares("completions") || asked_before,
+        tasks: extensions.declares(TASKS_EXTENSION),
+        raw: raw.map_or("{}", RawValue::get).to_owned(),
     }
 }

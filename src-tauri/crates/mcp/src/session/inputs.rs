@@ -2,35 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use lenient::Fields;
 use serde_json::value::RawValue;
 
 use super::kinds::{InputAsked, InputNeeded, InputRequest};
 use crate::{
     CallError, InputProblem,
-    bounds::{CLAIM_CHARS, INPUT_REQUESTS, REQUEST_STATE_BYTES, TEXT_CHARS},
-    text::shown,
+    bounds::{CLAIM_CHARS, INPUT_REQUESTS, REQUEST_STATE_BYTES},
 };
 
 /// Reads the result of a request that needs input.
 pub(super) fn read(result: &RawValue) -> Result<InputNeeded<'_>, CallError> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Needed<'a> {
-        #[serde(borrow, default)]
-        input_requests: Option<BTreeMap<String, &'a RawValue>>,
-        #[serde(borrow, default)]
-        request_state: Option<&'a RawValue>,
-    }
-    let needed: Needed<'_> = serde_json::from_str(result.get()).map_err(unreadable)?;
-    let state = needed.request_state.filter(|state| state.get() != "null");
+    let mut needed = Fields::of(result).unwrap_or_default();
+    let state = needed.raw("requestState");
     if state.is_some_and(|state| state.get().len() > REQUEST_STATE_BYTES) {
         return Err(CallError::Input(InputProblem::State));
     }
     if state.is_some_and(|state| !state.get().starts_with('"')) {
         return Err(CallError::BadResult("its requestState is no string".into()));
     }
-    let requests = needed.input_requests.unwrap_or_default();
+    let requests = needed.object("inputRequests").unwrap_or_default();
+    let requests: BTreeMap<String, &RawValue> = requests.into_all().collect();
     if requests.is_empty() && state.is_none() {
         let why = "it needs input and does not say which";
         return Err(CallError::BadResult(why.into()));
@@ -53,27 +45,18 @@ pub(crate) fn read_requests(
 }
 
 fn read_all(requests: BTreeMap<String, &RawValue>) -> Result<Vec<InputAsked<'_>>, CallError> {
-    #[derive(Deserialize)]
-    struct Request<'a> {
-        method: String,
-        #[serde(borrow, default)]
-        params: Option<&'a RawValue>,
-    }
     if requests.len() > INPUT_REQUESTS || requests.keys().any(|key| key.len() > CLAIM_CHARS) {
         return Err(CallError::Input(InputProblem::TooMany));
     }
     let mut asked = Vec::with_capacity(requests.len());
     for (key, raw) in requests {
-        let request: Request<'_> = serde_json::from_str(raw.get()).map_err(unreadable)?;
+        let bad = || CallError::BadResult("one of what it asks for has no method".into());
+        let mut request = Fields::of(raw).unwrap_or_default();
         asked.push(InputAsked {
             key,
-            method: request.method,
-            params: request.params,
+            method: request.text("method").ok_or_else(bad)?,
+            params: request.raw("params"),
         });
     }
     Ok(asked)
-}
-
-fn unreadable(error: serde_json::Error) -> CallError {
-    CallError::BadResult(shown(&error.to_string(), TEXT_CHARS))
 }

@@ -18,4 +18,6 @@ pub(crate) use kinds::{
 };
 pub(crate) use negotiation::{Asked, Negotiation, Step};
 #[cfg(test)]
+pub(crate) use stateful::opened as stateful_opening;
+#[cfg(test)]
 pub(crate) use stateless::Stateless;

@@ -336,10 +336,12 @@ fn is_final(error: &CallError) -> bool {
             | HttpError::Account(_)
             | HttpError::BadToken
             | HttpError::Redirect { .. }
-            | HttpError::Endpoint(_) => true,
+            | HttpError::Endpoint(_)
+            | HttpError::EndpointRefused { .. } => true,
             HttpError::TimedOut
             | HttpError::CutOff
             | HttpError::Status { .. }
+            | HttpError::Empty
             | HttpError::ContentType(_)
             | HttpError::Packed(_)
             | HttpError::SessionLost

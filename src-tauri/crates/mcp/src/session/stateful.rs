@@ -4,7 +4,8 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use domain::ToolDefinition;
-use serde::{Deserialize, Serialize};
+use lenient::Fields;
+use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
@@ -81,18 +82,6 @@ struct ClientInfo<'a> {
     version: &'a str,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct InitializeResult<'a> {
-    protocol_version: String,
-    #[serde(borrow, default)]
-    capabilities: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    server_info: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    instructions: Option<&'a RawValue>,
-}
-
 /// Whether this is a version, and newer than every one this host speaks.
 fn is_newer(version: &str) -> bool {
     let is_date = version.len() == OFFERED.len()
@@ -108,6 +97,33 @@ pub(super) fn if_on(on: bool, asking: Asking) -> Disposition {
         true => Disposition::Ask(asking),
         false => Disposition::SwitchedOff(asking),
     }
+}
+
+/// Reads the answer to `initialize`.
+pub(crate) fn opened(answer: &RawValue) -> Result<Opened, ConnectError> {
+    let bad = |what: &str| ConnectError::BadAnswer(what.into());
+    let mut result = Fields::of(answer).ok_or_else(|| bad("it is no object"))?;
+    let version = result
+        .text("protocolVersion")
+        .ok_or_else(|| bad("it names no protocolVersion"))?;
+    if !STATEFUL_VERSIONS.contains(&version.as_str()) {
+        let answered = shown(&version, CLAIM_CHARS);
+        if is_newer(&version) {
+            let supported = vec![answered];
+            return Err(ConnectError::OnlyNewer { supported });
+        }
+        return Err(ConnectError::UnknownVersion {
+            offered: OFFERED.into(),
+            answered,
+        });
+    }
+    let server = Implementation::of(result.raw("serverInfo"));
+    let capabilities = capabilities(result.raw("capabilities"), &version);
+    let info = server.info(version, capabilities, result.text("instructions"));
+    Ok(Opened {
+        info,
+        then_notify: Some("notifications/initialized"),
+    })
 }
 
 impl Session for Stateful {
@@ -139,30 +155,7 @@ impl Session for Stateful {
     }
 
     fn opened(&self, answer: &RawValue) -> Result<Opened, ConnectError> {
-        let result: InitializeResult<'_> = serde_json::from_str(answer.get())
-            .map_err(|e| ConnectError::BadAnswer(e.to_string()))?;
-        if !STATEFUL_VERSIONS.contains(&result.protocol_version.as_str()) {
-            let answered = &result.protocol_version;
-            if is_newer(answered) {
-                return Err(ConnectError::OnlyNewer {
-                    supported: vec![shown(answered, CLAIM_CHARS)],
-                });
-            }
-            return Err(ConnectError::UnknownVersion {
-                offered: OFFERED.into(),
-                answered: shown(&result.protocol_version, CLAIM_CHARS),
-            });
-        }
-        let server: Implementation<'_> = result
-            .server_info
-            .and_then(|raw| serde_json::from_str(raw.get()).ok())
-            .unwrap_or_default();
-        let capabilities = capabilities(result.capabilities, &result.protocol_version);
-        let info = server.info(result.protocol_version, capabilities, result.instructions);
-        Ok(Opened {
-            info,
-            then_notify: Some("notifications/initialized"),
-        })
+        opened(answer)
     }
 
     fn meta(&self, progress_token: Option<u64>) -> Option<Meta> {

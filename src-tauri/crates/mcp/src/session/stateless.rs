@@ -2,14 +2,14 @@
 //! offers (2026-07-28, basic, "_meta"). What a server needs of this host it asks for in its results.
 
 use std::{
-    borrow::Cow,
     collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use domain::ToolDefinition;
-use serde::{Deserialize, Serialize};
+use lenient::Fields;
+use serde::Serialize;
 use serde_json::{
     json,
     value::{RawValue, to_raw_value},
@@ -37,8 +37,8 @@ use crate::{
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// The request that asks what a server speaks and offers.
 const DISCOVER: &str = "server/discover";
-/// The type of a result that is a task, JSON text.
-const TASK: &str = r#""task""#;
+/// The type of a result that is a task.
+const TASK: &str = "task";
 /// The headers do not fit the message.
 const HEADER_MISMATCH: i64 = -32020;
 /// The server does not speak the version of a request.
@@ -149,54 +149,34 @@ impl Stateless {
     /// # Errors
     /// It cannot be read, or names versions only that this host does not speak.
     pub(super) fn discovered(&self, answer: &RawValue) -> Result<Discovered, ConnectError> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Discovery<'a> {
-            supported_versions: Vec<String>,
-            #[serde(borrow, default)]
-            capabilities: Option<&'a RawValue>,
-            #[serde(borrow, default)]
-            instructions: Option<&'a RawValue>,
-            #[serde(borrow, default)]
-            server_info: Option<&'a RawValue>,
-            #[serde(borrow, default, rename = "_meta")]
-            meta: Option<&'a RawValue>,
+        let bad = |what: &str| ConnectError::BadAnswer(what.into());
+        let mut read = Fields::of(answer).ok_or_else(|| bad("it is no object"))?;
+        let versions = read.texts("supportedVersions");
+        if versions.is_empty() {
+            return Err(bad("it names no supportedVersions"));
         }
-        let read: Discovery<'_> = serde_json::from_str(answer.get())
-            .map_err(|e| ConnectError::BadAnswer(shown(&e.to_string(), CLAIM_CHARS)))?;
-        let speaks = |version: &str| read.supported_versions.iter().any(|v| v == version);
+        let speaks = |version: &str| versions.iter().any(|v| v == version);
         if !speaks(STATELESS) {
             return match STATEFUL_VERSIONS.into_iter().any(speaks) {
                 true => Ok(Discovered::Older),
-                false => Err(only_newer(&read.supported_versions)),
+                false => Err(only_newer(&versions)),
             };
         }
-        let meta: HashMap<Cow<'_, str>, &RawValue> = read
-            .meta
-            .and_then(|meta| serde_json::from_str(meta.get()).ok())
-            .unwrap_or_default();
-        let server = meta.get(SERVER_INFO).copied().or(read.server_info);
-        let server: Implementation<'_> = server
-            .and_then(|raw| serde_json::from_str(raw.get()).ok())
-            .unwrap_or_default();
-        let offered = capabilities(read.capabilities, STATELESS);
+        let mut meta = read.object("_meta").unwrap_or_default();
+        let server = meta.raw(SERVER_INFO).or_else(|| read.raw("serverInfo"));
+        let server = Implementation::of(server);
+        let offered = capabilities(read.raw("capabilities"), STATELESS);
+        let instructions = read.text("instructions");
         Ok(Discovered::This(Box::new(Opened {
-            info: server.info(STATELESS.to_owned(), offered, read.instructions),
+            info: server.info(STATELESS.to_owned(), offered, instructions),
             then_notify: None,
         })))
     }
 }
 
-/// The type of a result, JSON text, if it says one; none if it is no object.
-fn result_type(result: &RawValue) -> Option<Option<&RawValue>> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Typed<'a> {
-        #[serde(borrow, default)]
-        result_type: Option<&'a RawValue>,
-    }
-    let typed: Typed<'_> = serde_json::from_str(result.get()).ok()?;
-    Some(typed.result_type)
+/// The type of a result, if it says one.
+fn result_type(result: &RawValue) -> Option<String> {
+    Fields::of(result)?.text("resultType")
 }
 
 impl Session for Stateless {
@@ -238,47 +218,34 @@ impl Session for Stateless {
     }
 
     fn outcome<'a>(&self, result: &'a RawValue, takes: Takes) -> Result<Outcome<'a>, CallError> {
-        let Some(result_type) = result_type(result) else {
-            return Err(CallError::BadResult("it is no object".into()));
-        };
-        match result_type.map(RawValue::get) {
-            None | Some(r#""complete""#) => Ok(Outcome::Complete(result)),
+        match result_type(result).as_deref() {
+            None | Some("complete") => Ok(Outcome::Complete(result)),
             Some(TASK) if takes.task => Ok(Outcome::Complete(result)),
             Some(TASK) => Err(TaskProblem::NotForThis.into()),
-            Some(r#""input_required""#) if takes.input => {
+            Some("input_required") if takes.input => {
                 inputs::read(result).map(Outcome::InputRequired)
             }
-            Some(r#""input_required""#) => Err(CallError::BadResult(
+            Some("input_required") => Err(CallError::BadResult(
                 "it needs input, which this request cannot take".into(),
             )),
             Some(other) => Err(CallError::BadResult(format!(
-                "its resultType is {}",
+                "its resultType is \"{}\"",
                 shown(other, CLAIM_CHARS)
             ))),
         }
     }
 
     fn fresh_for(&self, result: &RawValue) -> Option<Duration> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Hints<'a> {
-            #[serde(borrow, default)]
-            ttl_ms: Option<&'a RawValue>,
-            #[serde(borrow, default)]
-            cache_scope: Option<&'a RawValue>,
-        }
-        let hints: Option<Hints<'_>> = serde_json::from_str(result.get()).ok();
-        let known = |scope: &&RawValue| matches!(scope.get(), r#""private""# | r#""public""#);
+        let mut hints = Fields::of(result).unwrap_or_default();
+        let scope = hints.text("cacheScope");
         // What is no such number, or of no known scope, is stale at once.
-        let whole = hints
-            .filter(|hints| hints.cache_scope.as_ref().is_some_and(known))
-            .and_then(|hints| hints.ttl_ms?.get().parse::<u64>().ok());
+        let known = matches!(scope.as_deref(), Some("private" | "public"));
+        let whole: Option<u64> = hints.any("ttlMs").filter(|_| known);
         Some(Duration::from_millis(whole.unwrap_or_default()).min(FRESH_MAX))
     }
 
     fn is_task(&self, result: &RawValue) -> bool {
-        let result_type = result_type(result).flatten();
-        result_type.is_some_and(|result_type| result_type.get() == TASK)
+        result_type(result).as_deref() == Some(TASK)
     }
 
     fn disposition(&self, _: &str, _: bool) -> Disposition {

@@ -230,7 +230,7 @@ async fn answers_that_are_none_are_told_apart() {
             matches!(
                 e,
                 CallError::Http {
-                    error: HttpError::ContentType(_),
+                    error: HttpError::Empty,
                     ..
                 }
             )

@@ -1,20 +1,21 @@
 //! HTTP+SSE of 2024-11-05: one stream carries everything from the server, and its first event says where to POST.
 
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{future::Future, pin::pin, sync::Arc};
 
 use reqwest::Response;
-use sse::{DEFAULT_EVENT, Decoder};
-use tokio::time::{Instant, timeout, timeout_at};
+use sse::Decoder;
+use tokio::time::timeout;
 use url::Url;
 
 use super::{
-    answer::{self, Kind},
+    answer::{self, Body, Kind},
     shared::{Arrived, Http},
+    stream::is_message,
     web::Failure,
 };
 use crate::{
     CallError, HttpError,
-    bounds::{CLAIM_CHARS, HTTP_HEADERS},
+    bounds::{CLAIM_CHARS, HTTP_NAMES},
     text::shown,
     transport::Frame,
 };
@@ -22,94 +23,99 @@ use crate::{
 /// Longest address a server may name, in bytes.
 const ENDPOINT_BYTES: usize = 8 * 1024;
 
-type Posting = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send>>;
+/// A stream that named the address to send to.
+pub(super) struct Stream {
+    body: Body,
+    decoder: Decoder,
+    endpoint: Url,
+    /// Messages that came with the address.
+    first: Vec<String>,
+}
 
-/// Opens the stream, sends the opening where it says, and follows it to its end: the end of the connection.
+/// Opens the stream, and waits until it says where to send.
 ///
 /// # Errors
-/// There is no such stream. Only the request for the stream was sent then.
-pub(super) async fn run(http: &Arc<Http>, opening: &str, request: u64) -> Result<(), HttpError> {
-    let (headers, ..) = http.session.headers();
-    let response = timeout(HTTP_HEADERS, http.web.events(headers, None))
+/// There is no such stream. Only the request for it was sent then.
+pub(super) async fn find(http: &Arc<Http>) -> Result<Stream, HttpError> {
+    timeout(HTTP_NAMES, named(http))
         .await
-        .map_err(|_| HttpError::TimedOut)?
-        .map_err(|failure| failure.error)?;
+        .unwrap_or(Err(HttpError::TimedOut))
+}
+
+async fn named(http: &Arc<Http>) -> Result<Stream, HttpError> {
+    let (headers, ..) = http.session.headers();
+    let response = http.web.events(headers, None).await;
+    let response = response.map_err(|failure| failure.error)?;
     if !response.status().is_success() {
         return Err(answer::refusal(response).await.0);
     }
-    if answer::kind(&response)? != Kind::Events {
+    let (Kind::Events, mut body) = Body::open(response).await? else {
         return Err(HttpError::ContentType("a document".into()));
-    }
-    let mut stream = Stream {
-        http,
-        response,
-        decoder: Decoder::new(http.bounds.message_bytes),
-        named_by: Some(Instant::now() + HTTP_HEADERS),
-        posting: None,
     };
-    stream.follow(opening, request).await;
-    // A connection that ended needs no more.
-    let _ = http.arrived.send(Arrived::End).await;
-    Ok(())
+    let mut decoder = Decoder::new(http.bounds.message_bytes);
+    let (mut endpoint, mut first) = (None, Vec::new());
+    while let Some(chunk) = body.chunk().await? {
+        for event in decoder.feed(&chunk) {
+            let event = event.map_err(|_| HttpError::ContentType("too large".into()))?;
+            match &endpoint {
+                None if event.event == "endpoint" => {
+                    endpoint = Some(address(http.web.url(), &event.data)?);
+                }
+                Some(_) => first.push(event.data),
+                None => {}
+            }
+        }
+        if let Some(endpoint) = endpoint {
+            return Ok(Stream {
+                body,
+                decoder,
+                endpoint,
+                first,
+            });
+        }
+    }
+    Err(HttpError::CutOff)
 }
 
-struct Stream<'a> {
-    http: &'a Arc<Http>,
-    response: Response,
-    decoder: Decoder,
-    /// Until when it must say where to send; none once it did.
-    named_by: Option<Instant>,
-    /// The opening on its way.
-    posting: Option<Posting>,
-}
-
-impl Stream<'_> {
-    async fn follow(&mut self, opening: &str, request: u64) {
-        loop {
-            let until = self.named_by;
+impl Stream {
+    /// Sends the opening to the address, and follows the stream to its end: the end of the connection.
+    pub(super) async fn follow(mut self, http: &Arc<Http>, opening: &str, request: u64) {
+        http.session.set_endpoint(self.endpoint.clone());
+        let (headers, ..) = http.session.headers();
+        let posting = http.web.post(Some(self.endpoint.clone()), headers, opening);
+        let mut posting = Some(pin!(posting));
+        for text in std::mem::take(&mut self.first) {
+            http.put(Frame::Text(text)).await;
+        }
+        'stream: loop {
             let chunk = tokio::select! {
-                sent = maybe(&mut self.posting) => {
-                    self.posting = None;
-                    match posted(sent).await {
+                sent = maybe(&mut posting) => {
+                    posting = None;
+                    match posted(sent, http.web.url(), &self.endpoint).await {
                         Ok(()) => continue,
-                        Err(error) => return self.http.fail(request, error).await,
+                        Err(error) => break http.fail(request, error).await,
                     }
                 }
-                chunk = next(&mut self.response, until) => chunk,
+                chunk = self.body.chunk() => chunk,
             };
-            let taken = match chunk {
-                Some(chunk) => self.take(&chunk, opening).await,
-                None if self.named_by.is_some() => Err(HttpError::TimedOut.into()),
-                None => return,
-            };
-            if let Err(error) = taken {
-                return self.http.fail(request, error).await;
+            let Ok(Some(chunk)) = chunk else { break };
+            for event in self.decoder.feed(&chunk) {
+                let Ok(event) = event else {
+                    http.fail(request, http.too_large()).await;
+                    break 'stream;
+                };
+                if is_message(&event, false) {
+                    http.put(Frame::Text(event.data)).await;
+                }
             }
         }
-    }
-
-    async fn take(&mut self, chunk: &[u8], opening: &str) -> Result<(), CallError> {
-        for event in self.decoder.feed(chunk) {
-            let event = event.map_err(|_| self.http.too_large())?;
-            if event.event == "endpoint" && self.named_by.is_some() {
-                let to = endpoint(self.http.web.url(), &event.data)?;
-                self.http.session.set_endpoint(to.clone());
-                self.named_by = None;
-                let (http, text) = (Arc::clone(self.http), opening.to_owned());
-                self.posting = Some(Box::pin(async move {
-                    let (headers, ..) = http.session.headers();
-                    http.web.post(Some(to), headers, &text).await
-                }));
-            } else if event.event == DEFAULT_EVENT && self.named_by.is_none() {
-                self.http.put(Frame::Text(event.data)).await;
-            }
-        }
-        Ok(())
+        // A connection that ended needs no more.
+        let _ = http.arrived.send(Arrived::End).await;
     }
 }
 
 /// What became of the opening's POST; its answer comes over the stream.
-async fn posted(sent: Result<Response, Failure>) -> Result<(), CallError> {
+async fn posted(sent: Result<Response, Failure>, stream: &Url, to: &Url) -> Result<(), CallError> {
     let response = sent.map_err(|failure| CallError::Http {
         error: failure.error,
         sent: failure.sent,
@@ -117,17 +123,20 @@ async fn posted(sent: Result<Response, Failure>) -> Result<(), CallError> {
     if response.status().is_success() {
         return Ok(());
     }
-    Err(answer::refusal(response).await.0.into())
-}
-
-async fn next(response: &mut Response, until: Option<Instant>) -> Option<bytes::Bytes> {
-    match until {
-        Some(until) => timeout_at(until, response.chunk()).await.ok()?.ok()?,
-        None => response.chunk().await.ok()?,
+    let error = answer::refusal(response).await.0;
+    if let HttpError::Status { status, .. } = error {
+        // Behind a proxy that takes a prefix off, a server does not know its own addresses.
+        let refused = HttpError::EndpointRefused {
+            stream: shown(stream.as_str(), CLAIM_CHARS),
+            to: shown(to.as_str(), CLAIM_CHARS),
+            status,
+        };
+        return Err(refused.into());
     }
+    Err(error.into())
 }
 
-async fn maybe(posting: &mut Option<Posting>) -> Result<Response, Failure> {
+async fn maybe<F: Future + Unpin>(posting: &mut Option<F>) -> F::Output {
     match posting {
         Some(posting) => posting.await,
         None => std::future::pending().await,
@@ -135,7 +144,7 @@ async fn maybe(posting: &mut Option<Posting>) -> Result<Response, Failure> {
 }
 
 /// The address the server names, which must be of its own origin.
-fn endpoint(base: &Url, named: &str) -> Result<Url, HttpError> {
+fn address(base: &Url, named: &str) -> Result<Url, HttpError> {
     let wrong = || HttpError::Endpoint(shown(named, CLAIM_CHARS));
     if named.len() > ENDPOINT_BYTES {
         return Err(wrong());
@@ -155,7 +164,7 @@ mod tests {
     #[test]
     fn only_its_own_origin_can_be_named() {
         let base = Url::parse("https://h.example/a/sse").unwrap();
-        let named = |text: &str| endpoint(&base, text).map(|u| u.to_string());
+        let named = |text: &str| address(&base, text).map(|u| u.to_string());
         assert_eq!(named("/m?s=1").unwrap(), "https://h.example/m?s=1");
         assert_eq!(named("m").unwrap(), "https://h.example/a/m");
         assert_eq!(

@@ -10,8 +10,8 @@ use tokio::{
 };
 
 use super::{
-    answer::{self, Kind},
-    shared::Http,
+    answer::{Body, Kind},
+    shared::{Http, Opened},
     stream::{Cursor, Ended, pump},
 };
 use crate::{
@@ -28,14 +28,16 @@ enum Attempt {
 }
 
 /// Opens the stream once the server took the greeting, and again whenever it ends.
-pub(super) async fn listen(http: Arc<Http>, mut greeted: watch::Receiver<bool>) {
-    if greeted.wait_for(|taken| *taken).await.is_err() {
+pub(super) async fn listen(http: Arc<Http>, mut opened: watch::Receiver<Opened>) {
+    if opened.wait_for(|o| o.greeted).await.is_err() {
         return;
     }
     let mut cursor = Cursor::default();
     loop {
         cursor.fruitless = cursor.fruitless.saturating_add(1);
-        match attempt(&http, &mut cursor).await {
+        let attempt = attempt(&http, &mut cursor).await;
+        http.hears(Some(false));
+        match attempt {
             Attempt::Again => sleep(cursor.wait()).await,
             Attempt::Never => return,
         }
@@ -51,16 +53,19 @@ async fn attempt(http: &Arc<Http>, cursor: &mut Cursor) -> Attempt {
     };
     let status = response.status();
     if status.is_success() {
-        if answer::kind(&response) != Ok(Kind::Events) {
+        let opened = timeout(HTTP_HEADERS, Body::open(response)).await;
+        let Ok(Ok((Kind::Events, mut body))) = opened else {
             return Attempt::Never;
-        }
-        if pump(http, response, cursor, None, Some(HTTP_IDLE)).await == Ended::TooLarge {
+        };
+        http.hears(Some(true));
+        if pump(http, &mut body, cursor, None, Some(HTTP_IDLE)).await == Ended::TooLarge {
             // Counted there; what it was is lost.
             http.too_large();
         }
         return Attempt::Again;
     }
-    if status == StatusCode::NOT_FOUND && in_session {
+    let gone = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
+    if gone && in_session {
         // A session that is new and gone at once has no such stream.
         if http.session.may_renew_for_stream() {
             let gone = Frame::SessionGone {

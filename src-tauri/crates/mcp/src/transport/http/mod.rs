@@ -15,7 +15,7 @@ mod shared;
 mod stream;
 mod web;
 
-use std::{collections::HashMap, io, sync::Arc};
+use std::{collections::HashMap, io, pin::pin, sync::Arc};
 
 use oauth::Account;
 use reqwest::header::HeaderMap;
@@ -29,7 +29,7 @@ use url::Url;
 use super::halves::{End, Frame, OutboundFrame, Receive, TransportWriter};
 use crate::{
     Bounds, HttpError, Wire,
-    bounds::{HTTP_FRAMES, HTTP_GOODBYE, HTTP_LINGERING, HTTP_OTHERS},
+    bounds::{HTTP_FRAMES, HTTP_GOODBYE, HTTP_GREETING, HTTP_LINGERING, HTTP_OTHERS},
     counters::SharedCounters,
 };
 
@@ -38,7 +38,7 @@ pub use address::{header_name_problem, url_problem};
 pub use web::HttpOptions;
 
 use session::Session;
-use shared::{Arrived, Http, Message};
+use shared::{Arrived, Http, Message, Opened};
 use web::Web;
 
 /// What a connection to a URL starts with.
@@ -104,7 +104,7 @@ pub(crate) struct HttpSender {
     phase: Phase,
     next: Option<Message>,
     others: Arc<Semaphore>,
-    greeted: watch::Receiver<bool>,
+    opened: watch::Receiver<Opened>,
     posted: HashMap<u64, Posted>,
     listening: Option<AbortHandle>,
     tasks: JoinSet<()>,
@@ -113,7 +113,7 @@ pub(crate) struct HttpSender {
 /// Makes both halves; nothing is sent yet.
 pub(crate) fn open(start: HttpStart) -> Result<(HttpReceiver, HttpSender), HttpError> {
     let (arrived, receiver) = mpsc::channel(HTTP_FRAMES);
-    let (greeted, greeted_receiver) = watch::channel(false);
+    let (opened, opened_receiver) = watch::channel(Opened::default());
     let http = Http {
         web: Web::new(start.url, start.headers, start.account)?,
         session: Session::default(),
@@ -123,14 +123,14 @@ pub(crate) fn open(start: HttpStart) -> Result<(HttpReceiver, HttpSender), HttpE
         arrived,
         large: Arc::new(Semaphore::new(1)),
         lingering: Semaphore::new(HTTP_LINGERING),
-        greeted,
+        opened,
     };
     let sender = HttpSender {
         http: Arc::new(http),
         phase: Phase::Opening,
         next: None,
         others: Arc::new(Semaphore::new(HTTP_OTHERS)),
-        greeted: greeted_receiver,
+        opened: opened_receiver,
         posted: HashMap::new(),
         listening: None,
         tasks: JoinSet::new(),
@@ -145,11 +145,17 @@ impl HttpSender {
         let Some(request) = message.request else {
             let greets = self.phase == Phase::Greeting;
             self.tasks.spawn(async move {
-                post::tell(&http, &message).await;
-                drop(permit);
+                let mut told = pin!(post::tell(&http, &message));
                 if greets {
-                    http.greeted.send_replace(true);
+                    // Some servers never answer it.
+                    let taken = timeout(HTTP_GREETING, &mut told).await;
+                    http.greeted(true);
+                    if taken.is_ok() {
+                        return;
+                    }
                 }
+                told.await;
+                drop(permit);
             });
             return;
         };
@@ -183,7 +189,7 @@ impl TransportWriter for HttpSender {
 
     async fn send(&mut self) -> io::Result<usize> {
         let asks = self.next.as_ref().is_some_and(|m| m.request.is_some());
-        if self.phase == Phase::Open && self.greeted.wait_for(|taken| *taken).await.is_err() {
+        if self.phase == Phase::Open && self.opened.wait_for(|o| o.greeted).await.is_err() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         // Requests have their bound before they come here.
@@ -216,15 +222,16 @@ impl TransportWriter for HttpSender {
     fn opened(&mut self, version: &str, greets: bool) {
         if !greets {
             self.http.session.is_none();
+            self.http.hears(Some(false));
             self.phase = Phase::Open;
-            self.http.greeted.send_replace(true);
+            self.http.greeted(true);
             return;
         }
         self.http.session.opened(version);
         self.phase = Phase::Greeting;
         if self.wire() == Wire::StreamableHttp {
-            let (http, greeted) = (Arc::clone(&self.http), self.greeted.clone());
-            self.listening = Some(self.tasks.spawn(listen::listen(http, greeted)));
+            let (http, opened) = (Arc::clone(&self.http), self.opened.clone());
+            self.listening = Some(self.tasks.spawn(listen::listen(http, opened)));
         }
     }
 
@@ -253,7 +260,8 @@ impl TransportWriter for HttpSender {
             task.abort();
         }
         self.http.session.renew();
-        self.http.greeted.send_replace(false);
+        self.http.hears(None);
+        self.http.greeted(false);
         self.phase = Phase::Opening;
         self.next = None;
     }

@@ -1,19 +1,21 @@
 //! One message of ours: a POST, and what its answer holds (2025-03-26, "Sending Messages to the Server").
 
-use std::sync::Arc;
+use std::{future::Future, pin::pin, sync::Arc};
 
-use reqwest::{Response, StatusCode};
+use reqwest::Response;
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
-    answer::{self, Kind},
+    answer::{self, Body, Kind},
     legacy,
     shared::{Http, Message},
-    stream,
+    stream::{self, Other},
+    web::Failure,
 };
 use crate::{
     CallError, HttpError, Wire,
-    bounds::HTTP_HEADERS,
+    bounds::{HTTP_BESIDE, HTTP_HEADERS},
+    jsonrpc,
     transport::{Frame, Returned},
 };
 
@@ -43,11 +45,12 @@ pub(super) async fn ask(
     opens: bool,
     waits: mpsc::Receiver<()>,
 ) {
-    if opens && http.last == Some(Wire::HttpSse) && http.session.endpoint().is_none() {
-        match legacy::run(http, &message.text, request).await {
-            Ok(()) => return,
+    let begins = opens && http.session.generation() == 0 && http.session.endpoint().is_none();
+    if begins && http.last == Some(Wire::HttpSse) {
+        match legacy::find(http).await {
+            Ok(stream) => return stream.follow(http, &message.text, request).await,
             // It may have moved on to Streamable HTTP meanwhile.
-            Err(HttpError::Status { .. } | HttpError::ContentType(_)) => {}
+            Err(HttpError::Status { .. } | HttpError::ContentType(_) | HttpError::Empty) => {}
             Err(error) => return failed(http, request, error, false).await,
         }
     }
@@ -56,67 +59,147 @@ pub(super) async fn ask(
     let sent = http
         .web
         .post(http.session.endpoint(), headers, &message.text);
-    let response = match sent.await {
-        Ok(response) => response,
-        Err(failure) => return failed(http, request, failure.error, failure.sent).await,
+    let response = match answered(http, sent, begins).await {
+        Answered::Posted(Ok(response)) => response,
+        Answered::Posted(Err(failure)) => {
+            return failed(http, request, failure.error, failure.sent).await;
+        }
+        Answered::Of2024(stream) => return stream.follow(http, &message.text, request).await,
     };
     if response.status().is_success() {
         if opens && let Err(error) = http.session.take_id(response.headers()) {
             return failed(http, request, error, true).await;
         }
-        return answer(http, request, response, waits).await;
+        if !answer(http, request, response, waits).await || !begins {
+            return;
+        }
+        return match legacy::find(http).await {
+            Ok(stream) => stream.follow(http, &message.text, request).await,
+            Err(error) => failed(http, request, error, true).await,
+        };
     }
-    if response.status() == StatusCode::NOT_FOUND && !opens && in_session {
-        let returned = Returned {
+    let (error, body) = answer::refusal(response).await;
+    if let Some(body) = body
+        && jsonrpc::answers(&body, request, &http.bounds)
+    {
+        // It is the answer itself: an error of JSON-RPC.
+        http.put(Frame::Text(body)).await;
+        return failed(http, request, error, true).await;
+    }
+    let says_gone = in_session && !opens && !is_ping(&message.text, request);
+    if says_gone && error.is_lost_session(http.session.not_found_says_gone()) {
+        let said = matches!(
+            &error,
+            HttpError::Status {
+                message: Some(_),
+                ..
+            }
+        );
+        if message.again && said && !error.is_lost_session(false) {
+            http.session.not_found_again();
+            return failed(http, request, error, true).await;
+        }
+        let returned = Some(Returned {
             text: message.text,
             request,
             again: message.again,
+        });
+        let gone = Frame::SessionGone {
+            generation,
+            returned,
         };
-        let returned = Some(returned);
-        return http
-            .put(Frame::SessionGone {
-                generation,
-                returned,
-            })
-            .await;
+        return http.put(gone).await;
     }
-    let (error, body) = answer::refusal(response).await;
-    if opens && generation == 0 && may_be_of_2024(&error) {
+    if begins && may_be_of_2024(&error) {
         // 2025-03-26, "Backwards Compatibility". What the first attempt said is what counts if the second fails too.
-        if legacy::run(http, &message.text, request).await.is_ok() {
-            return;
+        match legacy::find(http).await {
+            Ok(stream) => return stream.follow(http, &message.text, request).await,
+            Err(error @ HttpError::Endpoint(_)) => return failed(http, request, error, true).await,
+            Err(_) => {}
         }
     }
-    if let Some(body) = body {
-        // It may hold the answer itself: an error of JSON-RPC.
-        http.put(Frame::Text(body)).await;
-    }
     failed(http, request, error, true).await;
+}
+
+/// How an opening was answered.
+enum Answered {
+    /// The message itself was.
+    Posted(Result<Response, Failure>),
+    /// There is a stream of 2024-11-05.
+    Of2024(Box<legacy::Stream>),
+}
+
+/// Waits for the answer to a message. Where that takes long and the message `begins` a connection, a stream of 2024-11-05 is looked
+/// for beside it.
+async fn answered(
+    http: &Arc<Http>,
+    sent: impl Future<Output = Result<Response, Failure>>,
+    begins: bool,
+) -> Answered {
+    let mut sent = pin!(sent);
+    if !begins {
+        return Answered::Posted(sent.await);
+    }
+    if let Ok(posted) = timeout(HTTP_BESIDE, &mut sent).await {
+        return Answered::Posted(posted);
+    }
+    tokio::select! {
+        posted = &mut sent => Answered::Posted(posted),
+        Ok(stream) = legacy::find(http) => Answered::Of2024(Box::new(stream)),
+    }
+}
+
+/// Whether a message of ours asks for a sign of life. Servers that do not know it refuse it in any way.
+fn is_ping(text: &str, request: u64) -> bool {
+    text.starts_with(&format!(
+        r#"{{"jsonrpc":"2.0","id":{request},"method":"ping""#
+    ))
 }
 
 fn may_be_of_2024(error: &HttpError) -> bool {
     matches!(
         error,
         HttpError::Status {
-            status: 400 | 402 | 404..=406 | 409..=428,
+            status: 400 | 402..=599,
             ..
         }
     )
 }
 
-async fn answer(http: &Arc<Http>, request: u64, response: Response, waits: mpsc::Receiver<()>) {
-    match answer::kind(&response) {
-        Ok(Kind::Events) => stream::of_request(http, request, response, waits).await,
-        Ok(Kind::Json) => document(http, request, response).await,
-        // The answer comes over the one stream there is.
+/// Takes a successful answer. Whether it turned out to be the stream of a server of 2024-11-05.
+async fn answer(
+    http: &Arc<Http>,
+    request: u64,
+    response: Response,
+    waits: mpsc::Receiver<()>,
+) -> bool {
+    // The answer comes over the one stream there is.
+    if http.session.wire() == Wire::HttpSse && response.content_length() == Some(0) {
+        return false;
+    }
+    let body = match Body::open(response).await {
+        Ok((Kind::Events, body)) => match stream::of_request(http, request, body, waits).await {
+            Some(Other::Document(body)) => Ok(body),
+            Some(Other::Of2024) => return true,
+            None => return false,
+        },
+        Ok((Kind::Json, body)) => Ok(body),
+        Ok((Kind::Empty, _)) => Err(HttpError::Empty),
+        Err(error) => Err(error),
+    };
+    match body {
+        Ok(body) => document(http, request, body).await,
         Err(_) if http.session.wire() == Wire::HttpSse => {}
+        // What is no answer may only say that the message arrived.
+        Err(HttpError::Empty | HttpError::ContentType(_)) if http.may_hear().await => {}
         Err(error) => failed(http, request, error, true).await,
     }
+    false
 }
 
-/// One JSON document: a message or a batch.
-async fn document(http: &Arc<Http>, request: u64, response: Response) {
-    let (body, permit) = match stream::whole(http, response).await {
+/// One JSON document: a message or a batch. One without the answer may only say that the message arrived.
+async fn document(http: &Arc<Http>, request: u64, body: Body) {
+    let (body, permit) = match stream::whole(http, body).await {
         Ok(read) => read,
         Err(error) => return http.fail(request, error).await,
     };
@@ -125,6 +208,9 @@ async fn document(http: &Arc<Http>, request: u64, response: Response) {
         Err(error) => Frame::BadUtf8(String::from_utf8_lossy(error.as_bytes()).into_owned()),
     };
     http.put_large(frame, permit).await;
+    if http.session.wire() == Wire::HttpSse || http.may_hear().await {
+        return;
+    }
     let missing = CallError::BadResult("it is not in the document that was sent for it".into());
     http.fail(request, missing).await;
 }

@@ -23,6 +23,8 @@ struct State {
     endpoint: Option<Url>,
     /// A stream of the server's own messages found the session gone before.
     stream_found_gone: bool,
+    /// A new session answered 404 as the one before did: that status says nothing of sessions here.
+    not_found_is_none: bool,
 }
 
 /// The session, shared by the tasks of its connection.
@@ -70,11 +72,12 @@ impl Session {
 
     /// Takes the identifier from the answer to the opening (2025-03-26, "Session Management").
     pub(super) fn take_id(&self, headers: &HeaderMap) -> Result<(), HttpError> {
-        let Some(id) = headers.get(SESSION) else {
+        // An empty one is none.
+        let Some(id) = headers.get(SESSION).filter(|id| !id.is_empty()) else {
             return Ok(());
         };
         let bytes = id.as_bytes();
-        let fits = (1..=HTTP_HEADER_BYTES).contains(&bytes.len());
+        let fits = bytes.len() <= HTTP_HEADER_BYTES;
         if !fits || !bytes.iter().all(u8::is_ascii_graphic) {
             return Err(HttpError::BadSession);
         }
@@ -107,6 +110,16 @@ impl Session {
     /// Whether the session may be opened anew because it has no stream of the server's own messages: once.
     pub(super) fn may_renew_for_stream(&self) -> bool {
         !std::mem::replace(&mut self.lock().stream_found_gone, true)
+    }
+
+    /// Whether a 404 says that the session is gone.
+    pub(super) fn not_found_says_gone(&self) -> bool {
+        !self.lock().not_found_is_none
+    }
+
+    /// A 404 that a new session gave as well is about something else.
+    pub(super) fn not_found_again(&self) {
+        self.lock().not_found_is_none = true;
     }
 
     /// Forgets the session.

@@ -3,12 +3,25 @@
 use std::sync::Arc;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch},
+    time::timeout,
+};
 
 use super::{session::Session, web::Web};
 use crate::{
-    BoundHit, Bounds, CallError, Wire, counters::SharedCounters, header::Header, transport::Frame,
+    BoundHit, Bounds, CallError, Wire, bounds::HTTP_HEARS, counters::SharedCounters,
+    header::Header, transport::Frame,
 };
+
+/// How far the session is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Opened {
+    /// The server took the notification that completes the opening.
+    pub(super) greeted: bool,
+    /// Whether the stream of the server's own messages is open: answers may come over it. None until that is known.
+    pub(super) hears: Option<bool>,
+}
 
 /// What the two halves and all tasks of one connection share.
 pub(super) struct Http {
@@ -22,8 +35,7 @@ pub(super) struct Http {
     /// Who receives something large holds this.
     pub(super) large: Arc<Semaphore>,
     pub(super) lingering: Semaphore,
-    /// The server took the notification that completes the opening.
-    pub(super) greeted: watch::Sender<bool>,
+    pub(super) opened: watch::Sender<Opened>,
 }
 
 pub(super) enum Arrived {
@@ -50,6 +62,23 @@ impl Http {
 
     pub(super) async fn fail(&self, request: u64, error: CallError) {
         self.put(Frame::Failed { request, error }).await;
+    }
+
+    /// Whether an answer may come over the stream of the server's own messages.
+    pub(super) async fn may_hear(&self) -> bool {
+        let mut opened = self.opened.subscribe();
+        let known = timeout(HTTP_HEARS, opened.wait_for(|o| o.hears.is_some())).await;
+        matches!(known, Ok(Ok(opened)) if opened.hears == Some(true))
+    }
+
+    /// Whether that stream is open, or that this is not known.
+    pub(super) fn hears(&self, hears: Option<bool>) {
+        self.opened.send_modify(|opened| opened.hears = hears);
+    }
+
+    /// Whether the server took the greeting.
+    pub(super) fn greeted(&self, greeted: bool) {
+        self.opened.send_modify(|opened| opened.greeted = greeted);
     }
 
     /// A message is larger than the bound.

@@ -7,15 +7,16 @@ use std::{
     time::Duration,
 };
 
-use reqwest::{Response, StatusCode};
-use sse::{DEFAULT_EVENT, Decoder};
+use bytes::Bytes;
+use reqwest::StatusCode;
+use sse::{DEFAULT_EVENT, Decoder, Event};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc},
     time::{Instant, sleep, timeout, timeout_at},
 };
 
 use super::{
-    answer::{self, Kind},
+    answer::{self, Body, Kind},
     shared::Http,
 };
 use crate::{
@@ -30,20 +31,18 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// Reads a body whole, within the bound of messages. Of large ones only one is read at a time: the permit says so.
 pub(super) async fn whole(
     http: &Http,
-    mut response: Response,
+    mut from: Body,
 ) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), CallError> {
     let limit = http.bounds.message_bytes;
-    let announced = response.content_length();
+    let announced = from.length();
     if announced.is_some_and(|bytes| bytes > limit as u64) {
         return Err(http.too_large());
     }
     let mut body = Vec::new();
     let mut permit = None;
     loop {
-        let chunk = match response.chunk().await {
-            Ok(Some(chunk)) => chunk,
-            Ok(None) => return Ok((body, permit)),
-            Err(_) => return Err(HttpError::CutOff.into()),
+        let Some(chunk) = from.chunk().await? else {
+            return Ok((body, permit));
         };
         let size = body.len() + chunk.len();
         if size > limit {
@@ -103,12 +102,16 @@ pub(super) enum Ended {
     Settled,
     /// One event passed the bound.
     TooLarge,
+    /// It is a document, whatever its type says; these are its first bytes.
+    Document(Bytes),
+    /// It is the stream of a server of 2024-11-05: it named an address to send to.
+    Of2024,
 }
 
 /// Reads a stream to its end and hands on its messages. `waits` ends when nobody waits any more; `idle` bounds silence.
 pub(super) async fn pump(
     http: &Arc<Http>,
-    mut response: Response,
+    body: &mut Body,
     cursor: &mut Cursor,
     mut waits: Option<&mut mpsc::Receiver<()>>,
     idle: Option<Duration>,
@@ -116,6 +119,7 @@ pub(super) async fn pump(
     let mut decoder = Decoder::new(http.bounds.message_bytes);
     let mut permit = None;
     let mut until: Option<Instant> = None;
+    let mut begun = false;
     let ended = loop {
         let limit = until.or_else(|| idle.map(|idle| Instant::now() + idle));
         let chunk = tokio::select! {
@@ -130,22 +134,31 @@ pub(super) async fn pump(
                 until = Some(Instant::now() + HTTP_LINGER);
                 continue;
             }
-            chunk = chunk(&mut response, limit) => chunk,
+            chunk = chunk(body, limit) => chunk,
         };
-        let Some(chunk) = chunk else {
-            break Ended::Over;
+        // An event that the end of the stream cuts off is one if its data is whole.
+        let (chunk, over) = match chunk {
+            Some(chunk) => (chunk, false),
+            None => (Bytes::from_static(b"\n\n"), true),
         };
+        if !std::mem::replace(&mut begun, true) && answer::seen_kind(&chunk) == Some(Kind::Json) {
+            break Ended::Document(chunk);
+        }
         if decoder.buffered() + chunk.len() > HTTP_SMALL && permit.is_none() {
             permit = large(http).await;
         }
-        let mut failed = false;
+        let mut failed = None;
         for event in decoder.feed(&chunk) {
             let Ok(event) = event else {
-                failed = true;
+                failed = Some(Ended::TooLarge);
                 break;
             };
+            if event.event == "endpoint" {
+                failed = Some(Ended::Of2024);
+                break;
+            }
             cursor.fruitless = 0;
-            if event.event == DEFAULT_EVENT && !event.data.is_empty() {
+            if is_message(&event, over) {
                 let held = if event.data.len() > HTTP_SMALL {
                     permit.take()
                 } else {
@@ -154,8 +167,11 @@ pub(super) async fn pump(
                 http.put_large(Frame::Text(event.data), held).await;
             }
         }
-        if failed {
-            break Ended::TooLarge;
+        if let Some(failed) = failed {
+            break failed;
+        }
+        if over {
+            break Ended::Over;
         }
         if decoder.buffered() <= HTTP_SMALL {
             permit = None;
@@ -170,9 +186,18 @@ pub(super) async fn pump(
     ended
 }
 
+/// Whether an event holds messages. Some servers give them names of their own; what is no JSON then is not shown as printed.
+pub(super) fn is_message(event: &Event, cut_off: bool) -> bool {
+    let may_be = match event.event == DEFAULT_EVENT && !cut_off {
+        true => !event.data.is_empty(),
+        false => answer::seen_kind(event.data.as_bytes()) == Some(Kind::Json),
+    };
+    may_be && (!cut_off || lenient::whole(event.data.trim()).is_some())
+}
+
 /// The next bytes; none at the end, however it came.
-async fn chunk(response: &mut Response, limit: Option<Instant>) -> Option<bytes::Bytes> {
-    let read = response.chunk();
+async fn chunk(body: &mut Body, limit: Option<Instant>) -> Option<Bytes> {
+    let read = body.chunk();
     match limit {
         Some(limit) => timeout_at(limit, read).await.ok()?.ok()?,
         None => read.await.ok()?,
@@ -187,36 +212,53 @@ async fn settled(waits: &mut Option<&mut mpsc::Receiver<()>>) {
     }
 }
 
-/// Follows the stream that carries the answer of a request, across breaks.
+/// How the stream of a request turned out to be none.
+pub(super) enum Other {
+    /// It is a document.
+    Document(Body),
+    /// It is the stream of a server of 2024-11-05.
+    Of2024,
+}
+
+/// Follows the stream that carries the answer of a request, across breaks. Gives what it is if it is none.
 pub(super) async fn of_request(
     http: &Arc<Http>,
     request: u64,
-    mut response: Response,
+    mut body: Body,
     mut waits: mpsc::Receiver<()>,
-) {
+) -> Option<Other> {
     let mut cursor = Cursor::default();
     loop {
-        match pump(http, response, &mut cursor, Some(&mut waits), None).await {
-            Ended::Settled => return,
-            Ended::TooLarge => return http.fail(request, http.too_large()).await,
-            Ended::Over => {}
-        }
-        if cursor.last_event.is_none() || !http.session.resumes() {
-            return http.fail(request, HttpError::CutOff.into()).await;
+        let failed = match pump(http, &mut body, &mut cursor, Some(&mut waits), None).await {
+            Ended::Settled => return None,
+            Ended::Document(first) => {
+                return Some(Other::Document(Body::with(first, body.into_response())));
+            }
+            Ended::Of2024 => return Some(Other::Of2024),
+            Ended::TooLarge => Some(http.too_large()),
+            Ended::Over if cursor.last_event.is_none() || !http.session.resumes() => {
+                Some(HttpError::CutOff.into())
+            }
+            Ended::Over => None,
+        };
+        if let Some(error) = failed {
+            http.fail(request, error).await;
+            return None;
         }
         http.put(Frame::Paused { request }).await;
-        if waits.recv().await.is_none() {
-            return;
-        }
+        waits.recv().await?;
         match resumed(http, &mut cursor).await {
-            Ok(again) => response = again,
-            Err(error) => return http.fail(request, error.into()).await,
+            Ok(again) => body = again,
+            Err(error) => {
+                http.fail(request, error.into()).await;
+                return None;
+            }
         }
     }
 }
 
 /// Opens a broken stream again, from its last event on.
-async fn resumed(http: &Arc<Http>, cursor: &mut Cursor) -> Result<Response, HttpError> {
+async fn resumed(http: &Arc<Http>, cursor: &mut Cursor) -> Result<Body, HttpError> {
     while cursor.fruitless < HTTP_RESUMES {
         sleep(cursor.wait()).await;
         cursor.fruitless += 1;
@@ -227,8 +269,11 @@ async fn resumed(http: &Arc<Http>, cursor: &mut Cursor) -> Result<Response, Http
             Ok(Err(_)) | Err(_) => continue,
         };
         let status = response.status();
-        if status.is_success() && answer::kind(&response)? == Kind::Events {
-            return Ok(response);
+        if status.is_success() {
+            match Body::open(response).await? {
+                (Kind::Events, body) => return Ok(body),
+                (Kind::Json | Kind::Empty, _) => break,
+            }
         }
         if !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS {
             break;

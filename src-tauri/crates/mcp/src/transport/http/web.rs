@@ -13,7 +13,10 @@ use netcheck::link_problem;
 use oauth::{Account, Bearer, Refused};
 use reqwest::{
     Client, Method, Response, StatusCode,
-    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION},
+    header::{
+        ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+        LOCATION,
+    },
     redirect::Policy,
 };
 use secrets::Secret;
@@ -147,6 +150,8 @@ impl Web {
         body: Option<&str>,
     ) -> Result<Response, Failure> {
         let mut all = self.headers.clone();
+        // Without it a server may pack as it likes (RFC 9110, section 12.5.3).
+        all.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         // The protocol's own come last, so that none of the user's replaces them.
         all.extend(headers);
         let message = Outgoing {
