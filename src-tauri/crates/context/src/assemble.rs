@@ -1,6 +1,8 @@
 //! From a snapshot to a request and its account.
 
-use llm::{AssistantPiece, ChatMessage, ChatRequest, Piece, ToolResult, ToolSpec, Tuning};
+use llm::{
+    AssistantPiece, ChatMessage, ChatRequest, Lacks, Piece, State, ToolResult, ToolSpec, Tuning,
+};
 
 use crate::{
     Budget, Manifest, Reason, Snapshot,
@@ -44,6 +46,8 @@ pub fn assemble(snapshot: &Snapshot<'_>, budget: &Budget) -> Assembled {
         tools: draft.tools.iter().filter_map(spec).collect(),
         max_tokens: None,
         tuning: Tuning::default(),
+        lacks: Lacks::default(),
+        cache_key: None,
     };
     account(&draft, &mut manifest);
     Assembled { request, manifest }
@@ -80,13 +84,23 @@ fn drop_dangling(draft: &mut Draft<'_>) {
     }
 }
 
+/// The digest of a part as it is sent: of state, without what it is kept with.
+fn digest_as_sent(slot: &Slot<'_>) -> crate::PartDigest {
+    let state = (slot.kind == crate::PartKind::State)
+        .then(|| State::from_stored(&slot.body.text()))
+        .flatten();
+    state.map_or_else(
+        || slot.body.digest(),
+        |state| crate::PartDigest::of(&[&state.json]),
+    )
+}
+
 /// Writes the parts of a draft, and those that are shortened, into its account.
 fn account(draft: &Draft<'_>, manifest: &mut Manifest) {
     let mut cacheable = true;
     let mut add = |slot: &Slot<'_>, message, cacheable| {
-        manifest
-            .parts
-            .push(slot.part(message, cacheable, slot.body.digest()));
+        let digest = digest_as_sent(slot);
+        manifest.parts.push(slot.part(message, cacheable, digest));
         if slot.reason.omits() {
             manifest.omitted.push(slot.omission(message, None));
         }
@@ -142,7 +156,7 @@ fn messages(step: &Step<'_>) -> Vec<ChatMessage> {
     }
     let mut out = Vec::with_capacity(2);
     if !step.slots.is_empty() {
-        let pieces = step.slots.iter().map(assistant).collect();
+        let pieces = step.slots.iter().filter_map(assistant).collect();
         out.push(ChatMessage::Assistant { pieces });
     }
     if !step.results.is_empty() {
@@ -197,13 +211,14 @@ fn media(mime_type: &str, name: &str, data: &str) -> Piece {
     }
 }
 
-fn assistant(slot: &Slot<'_>) -> AssistantPiece {
+/// Returns a part of an answer; none for state that cannot be read.
+fn assistant(slot: &Slot<'_>) -> Option<AssistantPiece> {
     match &slot.body {
-        Body::Call(call) => AssistantPiece::ToolUse(domain::ToolIntent {
-            provider_call_id: call.provider_call_id.to_owned(),
+        Body::Call(call) => Some(AssistantPiece::ToolUse(domain::ToolIntent {
+            provider_call_id: call.provider_call_id.clone().into_owned(),
             alias: call.alias.to_owned(),
             arguments: call.arguments.to_owned(),
-        }),
+        })),
         body @ (Body::Text { .. }
         | Body::Framed { .. }
         | Body::Image { .. }
@@ -212,9 +227,9 @@ fn assistant(slot: &Slot<'_>) -> AssistantPiece {
         | Body::Tool(..)) => {
             let text = body.text().into_owned();
             if slot.kind == crate::PartKind::State {
-                AssistantPiece::Opaque(text)
+                State::from_stored(&text).map(AssistantPiece::State)
             } else {
-                AssistantPiece::Text(text)
+                Some(AssistantPiece::Text(text))
             }
         }
     }

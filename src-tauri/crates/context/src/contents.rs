@@ -91,7 +91,8 @@ fn piece_of<'a>(piece: &'a Piece, tools: &'a [ToolSpec]) -> Content<'a> {
 
 fn assistant(piece: &AssistantPiece) -> Content<'_> {
     match piece {
-        AssistantPiece::Text(text) | AssistantPiece::Opaque(text) => Content::Text(text),
+        AssistantPiece::Text(text) => Content::Text(text),
+        AssistantPiece::State(state) => Content::Text(&state.json),
         AssistantPiece::ToolUse(intent) => Content::Call {
             alias: &intent.alias,
             arguments: &intent.arguments,

@@ -264,10 +264,15 @@ fn answer<'a>(
     let origin = || Provenance::Model {
         model: model.to_owned(),
     };
-    let slots = pieces.iter().map(|piece| {
+    // State that cannot be read is not sent.
+    let readable = |piece: &&AnswerPiece<'_>| match piece {
+        AnswerPiece::State(kept) => llm::State::from_stored(kept).is_some(),
+        AnswerPiece::Text(_) | AnswerPiece::Call(_) => true,
+    };
+    let slots = pieces.iter().filter(readable).map(|piece| {
         let slot = match piece {
             AnswerPiece::Text(text) => Slot::new(PartKind::Answer, origin(), whole(text)),
-            AnswerPiece::Opaque(raw) => Slot::new(PartKind::State, origin(), whole(raw)),
+            AnswerPiece::State(kept) => Slot::new(PartKind::State, origin(), whole(kept)),
             AnswerPiece::Call(call) => {
                 Slot::new(PartKind::Call, origin(), Body::Call(call)).named(call.alias)
             }
@@ -276,7 +281,7 @@ fn answer<'a>(
     });
     let calls = pieces.iter().filter_map(|piece| match piece {
         AnswerPiece::Call(call) => Some(&**call),
-        AnswerPiece::Text(_) | AnswerPiece::Opaque(_) => None,
+        AnswerPiece::Text(_) | AnswerPiece::State(_) => None,
     });
     Step {
         message: id,

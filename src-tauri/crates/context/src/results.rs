@@ -85,7 +85,7 @@ pub(crate) fn call_result<'a>(call: &'a Call<'a>, known: &Known<'_, 'a>) -> Call
         );
     }
     CallResult {
-        provider_call_id: call.provider_call_id,
+        provider_call_id: &call.provider_call_id,
         is_error,
         settled: !matches!(call.end, End::Open),
         slots: slots
@@ -173,8 +173,18 @@ fn done<'a>(
         slots.retain(refers);
         return slots;
     }
-    if let (Some(structured), true) = (result.structured, slots.is_empty()) {
-        slots.push(data(structured));
+    if let Some(structured) = result.structured {
+        let texts = result.blocks.iter().filter_map(|block| match block {
+            Block::Text(text) => Some(*text),
+            Block::Definition { .. }
+            | Block::Image { .. }
+            | Block::NoImage(_)
+            | Block::Audio
+            | Block::Data { .. } => None,
+        });
+        if !domain::is_told(structured, &texts.collect::<Vec<_>>()) {
+            slots.push(data(structured));
+        }
     }
     if slots.is_empty() {
         slots.push(note("(empty result)".to_owned()));

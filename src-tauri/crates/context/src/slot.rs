@@ -264,11 +264,13 @@ fn size_of(frame: u64, texts: &[&str]) -> Size {
     }
 }
 
-/// Returns a text, or its beginning with a note of how much was cut.
+/// Returns a text, or its beginning and its end with a note of how much was cut. Of logs and of what programs print, the end says most.
 fn bounded(text: &str, most: usize) -> Cow<'_, str> {
-    let kept = domain::cut(text, most);
-    if kept.len() == text.len() {
+    if text.len() <= most {
         return Cow::Borrowed(text);
     }
-    format!("{kept}\n(cut: {} of {} bytes)", kept.len(), text.len()).into()
+    let kept = domain::cut(text, most - most / 4);
+    let end = &text[text.ceil_char_boundary(text.len() - most / 4)..];
+    let (shown, whole) = (kept.len() + end.len(), text.len());
+    format!("{kept}\n(cut: {shown} of {whole} bytes; the end follows)\n{end}").into()
 }

@@ -141,8 +141,8 @@ pub struct Text<'a> {
 pub enum AnswerPiece<'a> {
     /// Text of the model.
     Text(&'a str),
-    /// State that the provider wants back unchanged, as JSON text.
-    Opaque(&'a str),
+    /// State that the provider wants back unchanged, as it is kept ([`llm::State::from_stored`]).
+    State(Cow<'a, str>),
     /// A tool call with its result.
     Call(Box<Call<'a>>),
 }
@@ -155,7 +155,7 @@ pub struct Call<'a> {
     /// The server of the tool; none if the host answered it, or if the model used an unknown name.
     pub server: Option<ServerId>,
     /// The provider's identifier of the call.
-    pub provider_call_id: &'a str,
+    pub provider_call_id: Cow<'a, str>,
     /// The tool's name as the model wrote it.
     pub alias: &'a str,
     /// The arguments of that name, as JSON text.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::{ConversationId, MessageId, Provenance};
-use llm::{ChatRequest, Tuning};
+use llm::{ChatRequest, Lacks, Tuning};
 
 use crate::{
     Assembled, Budget, Label, Manifest, Part, PartKind, Reason, Snapshot,
@@ -96,6 +96,8 @@ pub fn transcript(
         tools: Vec::new(),
         max_tokens: None,
         tuning: Tuning::default(),
+        lacks: Lacks::default(),
+        cache_key: None,
     };
     let assembled = Assembled { request, manifest };
     Some(Transcript {

@@ -1,8 +1,6 @@
 //! Requests of whole conversations: their order, their prefix, their limits and their account.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod talk;
-
 use std::collections::BTreeSet;
 
 use context::{
@@ -12,7 +10,8 @@ use context::{
 use domain::{ConversationId, Provenance, ServerId};
 use llm::ChatRequest;
 use proptest::prelude::*;
-use talk::Talk;
+
+use crate::talk::{self, Talk};
 
 fn roomy() -> Budget {
     Budget {

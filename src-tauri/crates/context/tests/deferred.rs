@@ -56,7 +56,7 @@ impl Case {
         let call = Call {
             id: self.call,
             server: None,
-            provider_call_id: "p1",
+            provider_call_id: "p1".into(),
             alias: "find_tools",
             arguments: "{}",
             edited: None,

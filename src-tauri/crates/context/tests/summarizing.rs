@@ -1,8 +1,6 @@
 //! Summaries of earlier messages: what a request has in their place, and the request that asks for one.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod talk;
-
 use context::{
     Asked, Attached, AttachedPiece, Budget, COMPACT_PERCENT, Label, MIN_TOKENS, Manifest, Part,
     PartKind, Reason, Snapshot, Summary, assemble, transcript,
@@ -10,7 +8,8 @@ use context::{
 use domain::{MessageId, Provenance, ServerId};
 use llm::{ChatMessage, Piece};
 use proptest::prelude::*;
-use talk::Talk;
+
+use crate::talk::{self, Talk};
 
 fn roomy() -> Budget {
     Budget {

@@ -1,43 +1,63 @@
 //! The choice of the reader for a wire format.
 
-use sse::Event;
-
-use crate::{ChatRequest, LlmError, StreamEvent, Wire, anthropic, openai, progress::Progress};
+use crate::{
+    ChatRequest, LlmError, StreamEvent, Wire, anthropic, frames::Frame, openai, progress::Progress,
+    responses,
+};
 
 /// Reads an answer in one of the wire formats.
-pub(crate) enum AnswerReader {
+pub(crate) struct AnswerReader {
+    wire: WireReader,
+    /// The names that the model was given.
+    tools: Vec<String>,
+}
+
+enum WireReader {
     OpenAi(openai::CompletionReader),
     Anthropic(anthropic::MessageReader),
+    Responses(responses::ResponseReader),
 }
 
 impl AnswerReader {
     pub(crate) fn new(wire: Wire, request: &ChatRequest) -> Self {
-        match wire {
-            Wire::OpenAiChat => Self::OpenAi(openai::CompletionReader::new(
-                request.tools.iter().map(|t| t.alias.clone()).collect(),
-            )),
-            Wire::AnthropicMessages => Self::Anthropic(anthropic::MessageReader::default()),
-        }
+        let tools: Vec<String> = request.tools.iter().map(|t| t.alias.clone()).collect();
+        let wire = match wire {
+            Wire::OpenAiChat => WireReader::OpenAi(openai::CompletionReader::new(tools.clone())),
+            Wire::AnthropicMessages => WireReader::Anthropic(anthropic::MessageReader::default()),
+            Wire::OpenAiResponses => WireReader::Responses(responses::ResponseReader::default()),
+        };
+        Self { wire, tools }
     }
 
-    /// Takes one event of the stream; what the caller may see at once goes to `out`.
+    /// Takes one document of the stream; what the caller may see at once goes to `out`.
     pub(crate) fn take(
         &mut self,
-        event: &Event,
+        frame: &Frame,
         out: &mut Vec<StreamEvent>,
     ) -> Result<Progress, LlmError> {
-        match self {
-            Self::OpenAi(answer) => answer.take(event, out),
-            Self::Anthropic(answer) => answer.take(event, out),
+        match &mut self.wire {
+            WireReader::OpenAi(answer) => answer.take(frame, out),
+            WireReader::Anthropic(answer) => answer.take(frame, out),
+            WireReader::Responses(answer) => answer.take(frame, out),
         }
     }
 
-    /// The stream is over: the calls, usage and the finish, or the reason why there are none.
-    pub(crate) fn end(self) -> Result<Vec<StreamEvent>, LlmError> {
-        let ending = match self {
-            Self::OpenAi(answer) => answer.end()?,
-            Self::Anthropic(answer) => answer.end()?,
+    /// Lines were lost that may have held anything.
+    pub(crate) fn lost(&mut self, lines: u32) {
+        match &mut self.wire {
+            WireReader::OpenAi(answer) => answer.lost(lines),
+            WireReader::Anthropic(answer) => answer.lost(lines),
+            WireReader::Responses(answer) => answer.lost(lines),
+        }
+    }
+
+    /// The stream is over: the items, usage and the finish, or the reason why there are none. What came before goes to `out`.
+    pub(crate) fn end(self, out: &mut Vec<StreamEvent>) -> Result<Vec<StreamEvent>, LlmError> {
+        let ending = match self.wire {
+            WireReader::OpenAi(answer) => answer.end(out)?,
+            WireReader::Anthropic(answer) => answer.end()?,
+            WireReader::Responses(answer) => answer.end(out)?,
         };
-        ending.events()
+        Ok(ending.events(&self.tools))
     }
 }

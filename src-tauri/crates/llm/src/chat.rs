@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::ToolIntent;
 
-use crate::Effort;
+use crate::{Effort, Item, Lacks, LeftOut, State};
 
 /// One request: the conversation so far and the tools that may be called.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,10 @@ pub struct ChatRequest {
     pub max_tokens: Option<u32>,
     /// How the answer is to be made; the endpoint's own way by default.
     pub tuning: Tuning,
+    /// A random name of the conversation, at most 64 characters, for endpoints that keep its beginning under one.
+    pub cache_key: Option<String>,
+    /// What the endpoint was found to lack. The request is written without it.
+    pub lacks: Lacks,
 }
 
 /// How an answer is to be made.
@@ -116,8 +120,8 @@ pub enum AssistantPiece {
     Text(String),
     /// A call it made.
     ToolUse(ToolIntent),
-    /// What came as [`StreamEvent::Opaque`], to be given back unchanged. Dropped where the wire format is another one.
-    Opaque(String),
+    /// State of the provider, given back unchanged under the name with which it came. It is for the endpoint and the model that made it: nobody else may get it.
+    State(State),
 }
 
 /// The result of one call.
@@ -147,12 +151,16 @@ pub enum StreamEvent {
         /// The tool's name as the model wrote it.
         alias: String,
     },
-    /// State of the provider (signed reasoning) that belongs into the next request, as [`AssistantPiece::Opaque`] at
-    /// this place of the message. JSON text; not for display.
-    Opaque(String),
-    /// A whole call: its arguments are complete JSON, at most [`domain::MAX_ARGUMENT_BYTES`]. Calls come after the end
-    /// mark of the stream, so an answer that breaks off gives none.
-    ToolIntent(ToolIntent),
+    /// The whole answer, in the order of the wire: once, after the end mark. An answer that breaks off gives none, so no call of it runs and no state of it is kept.
+    /// The arguments of a call have at most [`domain::MAX_ARGUMENT_BYTES`].
+    Items(Vec<Item>),
+    /// Something of the answer is not shown.
+    LeftOut {
+        /// What it is.
+        what: LeftOut,
+        /// How many.
+        count: u32,
+    },
     /// What the answer cost; at most once, and absent where the endpoint does not say.
     Usage(Usage),
     /// The answer is complete: always the last event, and absent after an error.
@@ -162,14 +170,16 @@ pub enum StreamEvent {
 /// A wait before a request is sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// The HTTP status of the refusal: 429, 503 or 529.
+    /// The HTTP status of the refusal; 0 where the connection was closed without an answer.
     pub status: u16,
     /// How long it takes.
     pub delay: Duration,
     /// Which attempt follows, from 2.
     pub attempt: u32,
-    /// The most attempts.
-    pub most: u32,
+    /// The most attempts; none where only time bounds them.
+    pub most: Option<u32>,
+    /// The endpoint loads its model.
+    pub loading: bool,
 }
 
 /// What an answer cost, as the endpoint says.
@@ -181,6 +191,8 @@ pub struct Usage {
     pub output_tokens: u64,
     /// Tokens that the endpoint read from its cache, part of `input_tokens`; absent where it does not say.
     pub cached_tokens: Option<u64>,
+    /// Tokens that the endpoint wrote to its cache, part of `input_tokens`; absent where it does not say.
+    pub written_tokens: Option<u64>,
 }
 
 /// Why an answer ended.
@@ -188,9 +200,11 @@ pub struct Usage {
 pub enum Finish {
     /// The model is done.
     Stop,
-    /// The model waits for the results of its calls: there was at least one [`StreamEvent::ToolIntent`].
+    /// The model waits for the results of its calls: there was at least one among the items.
     ToolUse,
-    /// The answer reached its longest length; what came is incomplete, though each call given is whole.
+    /// The model is done and said nothing: no text, no call.
+    Nothing,
+    /// The answer reached its longest length; what came is incomplete.
     Length,
     /// The model or a filter refused; calls of such an answer are not given.
     Refused,

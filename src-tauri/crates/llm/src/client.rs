@@ -3,6 +3,7 @@
 use std::{
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::{Arc, OnceLock},
+    time::Duration,
 };
 
 use netcheck::{LinkProblem, is_tls_port, link_problem};
@@ -15,9 +16,9 @@ use tokio::time::timeout;
 use url::Url;
 
 use crate::{
-    Endpoint, Limits, LlmError, ModelInfo, Refusal, Waiting,
+    Endpoint, Limits, LlmError, ModelInfo,
     error::reason,
-    limits::{CONNECT_LIMIT, FIRST_RETRY_WAIT, MAX_RETRIES, MAX_RETRY_WAIT},
+    limits::{CONNECT_LIMIT, KEEP_ALIVE},
     models, reply,
 };
 
@@ -68,6 +69,21 @@ impl Llm {
         })
     }
 
+    /// The same connections with other waits: the longest silence of an endpoint on the internet, and of one on this machine or in its
+    /// network, which may also load its model for so long.
+    #[must_use]
+    pub fn waiting(&self, idle: Duration, idle_nearby: Duration) -> Self {
+        Self {
+            limits: Limits {
+                idle,
+                idle_nearby,
+                loading: idle_nearby,
+                ..self.limits
+            },
+            ..self.clone()
+        }
+    }
+
     /// The models an endpoint offers, at most [`crate::MAX_MODELS`].
     ///
     /// # Errors
@@ -89,6 +105,19 @@ impl Llm {
         self.limits
     }
 
+    /// The limits for an endpoint: a model nearby may take long to load, and nobody else waits for it.
+    pub(crate) fn limits_at(&self, endpoint: &Endpoint) -> Limits {
+        let idle = if endpoint.is_nearby() {
+            self.limits.idle_nearby
+        } else {
+            self.limits.idle
+        };
+        Limits {
+            idle,
+            ..self.limits
+        }
+    }
+
     /// Sends a call once; returns the response of success, its body unread.
     pub(crate) async fn send_once(
         &self,
@@ -102,7 +131,7 @@ impl Llm {
         if let Some(body) = &call.body {
             request = request.body(body.clone());
         }
-        let sent = timeout(self.limits.idle, request.send())
+        let sent = timeout(self.limits_at(endpoint).idle, request.send())
             .await
             .map_err(|_| LlmError::Timeout)?;
         let response = match sent {
@@ -169,6 +198,9 @@ impl Call {
 async fn explained(error: &reqwest::Error, endpoint: &Endpoint, call: &Call) -> LlmError {
     match link_problem(error, &call.url, is_local(endpoint)).await {
         Some(problem) => LlmError::Link(problem),
+        None if error.is_request() && !error.is_connect() && !error.is_timeout() => {
+            LlmError::Closed
+        }
         None => LlmError::connect(error),
     }
 }
@@ -178,51 +210,15 @@ fn is_local(endpoint: &Endpoint) -> bool {
     endpoint.is_loopback() && endpoint.base_url.scheme() == "http"
 }
 
-/// Returns the wait before the same request may be sent again, after so many refusals; none where it may not.
-pub(crate) fn pause(error: &LlmError, refusals: u32) -> Option<Waiting> {
-    match error {
-        LlmError::Status {
-            kind: Refusal::NoCredit,
-            ..
-        } => None,
-        LlmError::Status {
-            status: status @ (429 | 503 | 529),
-            retry_after,
-            ..
-        } if refusals <= MAX_RETRIES => {
-            let doubled = FIRST_RETRY_WAIT.saturating_mul(1 << (refusals - 1).min(8));
-            let delay = retry_after.unwrap_or(doubled);
-            (delay <= MAX_RETRY_WAIT).then_some(Waiting {
-                status: *status,
-                delay,
-                attempt: refusals + 1,
-                most: MAX_RETRIES + 1,
-            })
-        }
-        LlmError::Status { .. }
-        | LlmError::Connect { .. }
-        | LlmError::Link(_)
-        | LlmError::Tls(_)
-        | LlmError::Reported { .. }
-        | LlmError::Timeout
-        | LlmError::CutStream
-        | LlmError::Malformed(_)
-        | LlmError::TooLarge { .. }
-        | LlmError::KeyBoundElsewhere { .. }
-        | LlmError::InsecureKey
-        | LlmError::BadKey
-        | LlmError::BadBaseUrl(_)
-        | LlmError::BadRequest(_) => None,
-    }
-}
-
 fn builder() -> ClientBuilder {
-    // Compression stays off even if another crate turns its feature on: a small reply could unpack past every bound.
+    // Compression stays off even if another crate turns its feature on: a small reply could unpack past every bound. One that comes packed all the same is unpacked within
+    // the bounds of a plain one (`unpack`).
     Client::builder()
         .user_agent(concat!("innkeeper/", env!("CARGO_PKG_VERSION")))
         .redirect(Policy::none())
         .referer(false)
         .connect_timeout(CONNECT_LIMIT)
+        .tcp_keepalive(KEEP_ALIVE)
         .no_gzip()
         .no_brotli()
         .no_zstd()

@@ -1,16 +1,15 @@
 //! Where requests go, and the rule that a key goes nowhere else.
 
-use std::fmt;
-
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
-use secrets::Secret;
-use url::{Origin, Url};
+use url::Url;
 
-use crate::{LlmError, Wire};
+use crate::{ApiKey, LlmError, Wire};
 
 /// The version of the Messages API that is spoken.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
+/// The ends of addresses that people paste whole.
+const CHAT_PATHS: [&str; 3] = ["chat/completions", "messages", "responses"];
 /// The replacement of a key that an endpoint echoed.
 const KEY_MARK: &str = "[key]";
 /// Shortest start of a key that is taken for one, in bytes.
@@ -29,36 +28,8 @@ pub struct Endpoint {
     pub wire: Wire,
     /// Its address: http or https, without user name and password.
     pub base_url: Url,
-    /// Its key, if it wants one.
+    /// Its key and the user's own headers, if it wants any.
     pub key: Option<ApiKey>,
-}
-
-/// A key bound to the origin (scheme, host, port) that it was entered for.
-#[derive(Clone)]
-pub struct ApiKey {
-    secret: Secret,
-    origin: Origin,
-}
-
-impl ApiKey {
-    /// Binds the key to the origin of `origin`. White space around it is not sent.
-    #[must_use]
-    pub fn new(secret: Secret, origin: &Url) -> Self {
-        Self {
-            secret,
-            origin: origin.origin(),
-        }
-    }
-
-    fn text(&self) -> &str {
-        self.secret.expose().trim()
-    }
-}
-
-impl fmt::Debug for ApiKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ApiKey(.., for {})", self.origin.ascii_serialization())
-    }
 }
 
 impl Endpoint {
@@ -68,6 +39,12 @@ impl Endpoint {
         domain::is_loopback(&self.base_url)
     }
 
+    /// Whether it is on this machine or, by its address, in a network that is not public.
+    #[must_use]
+    pub fn is_nearby(&self) -> bool {
+        domain::is_nearby(&self.base_url)
+    }
+
     pub(crate) fn chat_url(&self) -> Result<Url, LlmError> {
         self.join(self.chat_path())
     }
@@ -75,7 +52,7 @@ impl Endpoint {
     pub(crate) fn models_url(&self) -> Result<Url, LlmError> {
         let mut url = self.join("models")?;
         match self.wire {
-            Wire::OpenAiChat => {}
+            Wire::OpenAiChat | Wire::OpenAiResponses => {}
             Wire::AnthropicMessages => {
                 url.query_pairs_mut().append_pair("limit", "1000");
             }
@@ -87,6 +64,7 @@ impl Endpoint {
         match self.wire {
             Wire::OpenAiChat => "chat/completions",
             Wire::AnthropicMessages => "messages",
+            Wire::OpenAiResponses => "responses",
         }
     }
 
@@ -96,11 +74,16 @@ impl Endpoint {
         let given = url.path().trim_end_matches('/');
         let base = given
             .strip_suffix(self.chat_path())
+            .or_else(|| {
+                CHAT_PATHS
+                    .iter()
+                    .find_map(|known| given.strip_suffix(known))
+            })
             .filter(|rest| rest.ends_with('/'))
             .unwrap_or(given)
             .trim_end_matches('/');
         let version = match self.wire {
-            Wire::OpenAiChat => base.is_empty(),
+            Wire::OpenAiChat | Wire::OpenAiResponses => base.is_empty(),
             Wire::AnthropicMessages => !base.ends_with("/v1"),
         };
         let joined = format!("{base}{}/{path}", if version { "/v1" } else { "" });
@@ -127,7 +110,7 @@ impl Endpoint {
     pub(crate) fn headers(&self) -> Result<HeaderMap, LlmError> {
         let mut headers = HeaderMap::new();
         match self.wire {
-            Wire::OpenAiChat => {}
+            Wire::OpenAiChat | Wire::OpenAiResponses => {}
             Wire::AnthropicMessages => {
                 headers.insert(
                     "anthropic-version",
@@ -136,34 +119,46 @@ impl Endpoint {
             }
         }
         if let Some(key) = &self.key {
-            let (name, value) = self.key_header(key)?;
-            headers.insert(name, value);
+            self.check_key(key)?;
+            if let Some(text) = key.text() {
+                headers.extend(self.key_headers(text)?);
+            }
+            // What the user wants otherwise takes the place of what is usual.
+            headers.extend(key.headers()?);
         }
         Ok(headers)
     }
 
-    fn key_header(&self, key: &ApiKey) -> Result<(HeaderName, HeaderValue), LlmError> {
-        if key.origin != self.base_url.origin() {
+    fn check_key(&self, key: &ApiKey) -> Result<(), LlmError> {
+        if *key.origin() != self.base_url.origin() {
             return Err(LlmError::KeyBoundElsewhere {
-                bound_to: key.origin.ascii_serialization(),
+                bound_to: key.origin().ascii_serialization(),
             });
         }
-        if self.base_url.scheme() != "https" && !self.is_loopback() {
+        if self.base_url.scheme() != "https" && !self.is_nearby() {
             return Err(LlmError::InsecureKey);
         }
-        let (name, value) = match self.wire {
-            Wire::OpenAiChat => (
-                AUTHORIZATION,
-                HeaderValue::try_from(format!("Bearer {}", key.text())),
-            ),
-            Wire::AnthropicMessages => (
-                HeaderName::from_static("x-api-key"),
-                HeaderValue::from_str(key.text()),
-            ),
+        Ok(())
+    }
+
+    /// The key under the names that the endpoint may want it. Gateways that speak Messages want it as a bearer's, Anthropic under its own name.
+    fn key_headers(&self, key: &str) -> Result<Vec<(HeaderName, HeaderValue)>, LlmError> {
+        let host = self.base_url.host_str().unwrap_or_default();
+        let named = match self.wire {
+            _ if is_of(host, "azure.com") => Some("api-key"),
+            Wire::AnthropicMessages => Some("x-api-key"),
+            Wire::OpenAiChat | Wire::OpenAiResponses => None,
         };
-        let mut value = value.map_err(|_| LlmError::BadKey)?;
-        value.set_sensitive(true);
-        Ok((name, value))
+        let bearer = named.is_none() || !(is_of(host, "azure.com") || is_of(host, "anthropic.com"));
+        let mut values: Vec<(HeaderName, String)> = Vec::new();
+        values.extend(named.map(|name| (HeaderName::from_static(name), key.to_owned())));
+        values.extend(bearer.then(|| (AUTHORIZATION, format!("Bearer {key}"))));
+        let header = |(name, text): (HeaderName, String)| {
+            let mut value = HeaderValue::try_from(text).map_err(|_| LlmError::BadKey)?;
+            value.set_sensitive(true);
+            Ok((name, value))
+        };
+        values.into_iter().map(header).collect()
     }
 
     /// The error with the key of this endpoint redacted: some endpoints echo it.
@@ -171,33 +166,45 @@ impl Endpoint {
         error.map_text(|text| self.without_key(text))
     }
 
-    /// Takes the key out of a text that the endpoint may have echoed it in, a cut key at its end included.
+    /// Takes the key and the values of own headers out of a text that the endpoint may have echoed them in, one that is cut at its end included.
     fn without_key(&self, text: &str) -> String {
-        let Some(key) = self
-            .key
-            .as_ref()
-            .map(ApiKey::text)
-            .filter(|key| !key.is_empty())
-        else {
+        let Some(key) = &self.key else {
             return text.to_owned();
         };
-        let clean = text.replace(key, KEY_MARK);
-        let starts = (MIN_KEY_START..key.len())
-            .rev()
-            .filter_map(|length| key.get(..length));
-        match starts
-            .into_iter()
-            .find_map(|start| clean.strip_suffix(start))
-        {
-            Some(rest) => format!("{rest}{KEY_MARK}"),
-            None => clean,
-        }
+        let secrets = key.secrets();
+        // Short values, as of a version, are words of ordinary texts.
+        let long = secrets
+            .iter()
+            .filter(|secret| secret.len() >= MIN_KEY_START);
+        long.fold(text.to_owned(), |text, secret| without(&text, secret))
     }
+}
+
+fn without(text: &str, secret: &str) -> String {
+    let clean = text.replace(secret, KEY_MARK);
+    let starts = (MIN_KEY_START..secret.len())
+        .rev()
+        .filter_map(|length| secret.get(..length));
+    match starts
+        .into_iter()
+        .find_map(|start| clean.strip_suffix(start))
+    {
+        Some(rest) => format!("{rest}{KEY_MARK}"),
+        None => clean,
+    }
+}
+
+/// Whether a host is a domain or below it.
+pub(crate) fn is_of(host: &str, domain: &str) -> bool {
+    let rest = host.strip_suffix(domain);
+    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
+    use secrets::Secret;
+
     use super::*;
 
     fn endpoint(wire: Wire, base_url: &str) -> Endpoint {
@@ -282,9 +289,10 @@ mod tests {
         }
         for clear in [
             "http://h.example/",
-            "http://10.0.0.1/",
+            "http://8.8.8.8/",
+            "http://169.254.169.254/",
             "http://localhost.example/",
-            "http://[::2]/",
+            "http://[2001:4860::2]/",
         ] {
             assert_eq!(
                 keyed(clear, clear).headers().unwrap_err(),
@@ -297,9 +305,40 @@ mod tests {
             "http://[::1]/",
             "http://[::ffff:127.0.0.1]/",
             "http://LOCALHOST/",
+            "http://192.168.1.7:11434/",
+            "http://nas.local/",
         ] {
             assert!(keyed(local, local).headers().is_ok(), "{local}");
         }
+    }
+
+    #[test]
+    fn own_headers_go_where_the_key_goes_and_come_before_what_is_usual() {
+        let with = |base: &str, secret: &str| Endpoint {
+            key: Some(ApiKey::new(
+                Secret::new(secret.to_owned()),
+                &Url::parse("https://h.example/").unwrap(),
+            )),
+            ..endpoint(Wire::AnthropicMessages, base)
+        };
+        let secret = "sk-12345678\nX-Api-Key: other9\nAnthropic-Version: 2099-01-01\nX-Team: a, b";
+        let sent = with("https://h.example/", secret).headers().unwrap();
+        assert_eq!(sent.get("x-api-key").unwrap(), "other9");
+        assert_eq!(sent.get("anthropic-version").unwrap(), "2099-01-01");
+        assert_eq!(sent.get("x-team").unwrap(), "a, b");
+        assert_eq!(sent.get(AUTHORIZATION).unwrap(), "Bearer sk-12345678");
+        let alone = with("https://h.example/", "X-Team: 7").headers().unwrap();
+        assert!(alone.get(AUTHORIZATION).is_none() && alone.get("x-api-key").is_none());
+        for elsewhere in ["https://other.example/", "http://h.example/"] {
+            assert!(
+                with(elsewhere, "X-Team: 7").headers().is_err(),
+                "{elsewhere}"
+            );
+        }
+        assert_eq!(
+            with("https://h.example/", secret).without_key("said other9, sk-1234"),
+            "said [key], [key]"
+        );
     }
 
     #[test]

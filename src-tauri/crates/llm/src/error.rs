@@ -4,7 +4,7 @@ use std::{error::Error, time::Duration};
 
 use netcheck::LinkProblem;
 
-use crate::limits::MAX_MESSAGE_CHARS;
+use crate::{Complaint, limits::MAX_MESSAGE_CHARS};
 
 /// Why a request or an answer failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +15,9 @@ pub enum LlmError {
         /// For a person.
         reason: String,
     },
+    /// The endpoint closed the connection without an answer.
+    #[error("the model endpoint closed the connection without an answer")]
+    Closed,
     /// A proxy that cannot be used, or a port that speaks something else than the address says.
     #[error("no connection to the model endpoint: {0}")]
     Link(LinkProblem),
@@ -32,6 +35,8 @@ pub enum LlmError {
         message: String,
         /// What it means.
         kind: Refusal,
+        /// All that it said, to be read and not shown.
+        said: Box<Complaint>,
     },
     /// The endpoint reported an error inside its stream, or in a reply with a status of success.
     #[error("the model endpoint reported an error: {message}")]
@@ -40,6 +45,8 @@ pub enum LlmError {
         message: String,
         /// What it means.
         kind: Refusal,
+        /// All that it said, to be read and not shown.
+        said: Box<Complaint>,
     },
     /// Silence for longer than [`crate::Limits`] allows, or an answer that took too long.
     #[error("the model endpoint did not answer in time")]
@@ -64,12 +71,15 @@ pub enum LlmError {
         /// The origin it was entered for.
         bound_to: String,
     },
-    /// A key would leave this machine unencrypted. Nothing was sent.
-    #[error("a key is only sent over https, or to this machine")]
+    /// A key would leave this machine and its network unencrypted. Nothing was sent.
+    #[error("a key is only sent over https, to this machine, or in its network")]
     InsecureKey,
     /// The key has characters that no key has. Nothing was sent.
     #[error("the key contains characters that cannot be sent")]
     BadKey,
+    /// A line after the key is no header, or one that the connection sets. Nothing was sent. The name, without its value.
+    #[error("\"{0}\" cannot be sent as a header")]
+    BadHeader(String),
     /// The base URL is not http or https, or carries a user name or password. Nothing was sent.
     #[error("the address of the endpoint cannot be used: {0}")]
     BadBaseUrl(&'static str),
@@ -78,14 +88,19 @@ pub enum LlmError {
     BadRequest(String),
 }
 
-/// What an endpoint's error means, by its status and its error code. Its text is read for one thing: how many tools it
-/// takes and how they may be named, which no endpoint says anywhere else, and which can only narrow a request.
+/// What an endpoint's error means, by its status and its error code. What its text says of features that it lacks is read apart from that ([`crate::lack`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The key is missing, wrong, or may not do this.
     Auth,
     /// No such address or model.
     NotFound,
+    /// It knows no such model, or not for this kind of request.
+    NoModel,
+    /// A filter refused the request.
+    Filtered,
+    /// The endpoint failed itself.
+    Failed,
     /// Too many requests.
     RateLimited,
     /// No credit is left.
@@ -94,15 +109,6 @@ pub enum Refusal {
     Overloaded,
     /// The conversation is longer than the model takes.
     ContextTooLong,
-    /// More tools than it takes at once.
-    TooManyTools {
-        /// The most it takes, if it said so.
-        most: Option<u32>,
-    },
-    /// It knows no deferred tools.
-    DeferredTools,
-    /// A tool's name has characters that it does not take.
-    ToolName,
     /// Anything else.
     Other,
 }
@@ -112,7 +118,7 @@ impl LlmError {
     #[must_use]
     pub fn retryable(&self) -> bool {
         match self {
-            Self::Connect { .. } | Self::Timeout | Self::CutStream => true,
+            Self::Connect { .. } | Self::Closed | Self::Timeout | Self::CutStream => true,
             Self::Status { status, kind, .. } => kind.passes() || matches!(status, 408 | 500..=599),
             Self::Reported { kind, .. } => kind.passes(),
             Self::Link(LinkProblem::Proxy { .. }) => true,
@@ -123,6 +129,7 @@ impl LlmError {
             | Self::KeyBoundElsewhere { .. }
             | Self::InsecureKey
             | Self::BadKey
+            | Self::BadHeader(_)
             | Self::BadBaseUrl(_)
             | Self::BadRequest(_) => false,
         }
@@ -133,8 +140,9 @@ impl LlmError {
     pub fn wants_another_key(&self) -> bool {
         match self {
             Self::Status { kind, .. } | Self::Reported { kind, .. } => *kind == Refusal::Auth,
-            Self::KeyBoundElsewhere { .. } | Self::BadKey => true,
+            Self::KeyBoundElsewhere { .. } | Self::BadKey | Self::BadHeader(_) => true,
             Self::Connect { .. }
+            | Self::Closed
             | Self::Link(_)
             | Self::Tls(_)
             | Self::Timeout
@@ -159,6 +167,7 @@ impl LlmError {
         match self {
             Self::Status { kind, .. } | Self::Reported { kind, .. } => Some(*kind),
             Self::Connect { .. }
+            | Self::Closed
             | Self::Link(_)
             | Self::Tls(_)
             | Self::Timeout
@@ -168,6 +177,7 @@ impl LlmError {
             | Self::KeyBoundElsewhere { .. }
             | Self::InsecureKey
             | Self::BadKey
+            | Self::BadHeader(_)
             | Self::BadBaseUrl(_)
             | Self::BadRequest(_) => None,
         }
@@ -184,18 +194,26 @@ impl LlmError {
                 retry_after,
                 message,
                 kind,
+                said,
             } => Self::Status {
                 status,
                 retry_after,
                 message: clean(&message),
                 kind,
+                said,
             },
-            Self::Reported { message, kind } => Self::Reported {
+            Self::Reported {
+                message,
+                kind,
+                said,
+            } => Self::Reported {
                 message: clean(&message),
                 kind,
+                said,
             },
             Self::Malformed(text) => Self::Malformed(clean(&text)),
             other @ (Self::Link(_)
+            | Self::Closed
             | Self::Tls(_)
             | Self::Timeout
             | Self::CutStream
@@ -203,6 +221,7 @@ impl LlmError {
             | Self::KeyBoundElsewhere { .. }
             | Self::InsecureKey
             | Self::BadKey
+            | Self::BadHeader(_)
             | Self::BadBaseUrl(_)
             | Self::BadRequest(_)) => other,
         }
@@ -231,13 +250,8 @@ impl LlmError {
 }
 
 impl Refusal {
-    /// Whether it is about the tools of the request.
-    pub(crate) fn is_of_tools(self) -> bool {
-        matches!(self, Self::TooManyTools { .. } | Self::ToolName)
-    }
-
     fn passes(self) -> bool {
-        matches!(self, Self::RateLimited | Self::Overloaded)
+        matches!(self, Self::RateLimited | Self::Overloaded | Self::Failed)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading JSON of endpoints: tolerant where servers differ, strict where a call is at stake.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
@@ -28,6 +30,17 @@ pub(crate) fn is_whole(text: &str) -> bool {
 /// Whether text is one whole JSON object.
 pub(crate) fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{') && is_whole(text)
+}
+
+/// Arguments of an earlier call, byte for byte; what is no object, which endpoints refuse, becomes the text inside one.
+pub(crate) fn sent_arguments(arguments: &str) -> Cow<'_, str> {
+    if is_object(arguments) {
+        Cow::Borrowed(arguments)
+    } else if arguments.trim().is_empty() {
+        Cow::Borrowed("{}")
+    } else {
+        Cow::Owned(serde_json::json!({ "not_an_object": arguments }).to_string())
+    }
 }
 
 /// A tool's schema, byte for byte.

@@ -1,7 +1,7 @@
-//! Model providers over two wire formats: OpenAI-compatible chat completions and Anthropic Messages.
+//! Model providers over three wire formats: OpenAI-compatible chat completions, Anthropic Messages and OpenAI Responses.
 //!
-//! This crate sends a conversation and yields the model's answer as [`StreamEvent`]s. It never runs a tool: a call leaves as a [`domain::ToolIntent`], untrusted,
-//! and only after the stream reached its end mark with every call complete. Each event, answer, argument text and wait has a bound
+//! This crate sends a conversation and yields the model's answer as [`StreamEvent`]s. It never runs a tool: a call leaves as a [`CallItem`], untrusted, and only after the
+//! stream reached its end mark. What endpoints send is read tolerantly: whatever carried text is shown, or an event says that something was left out. Each event, answer, argument text and wait has a bound
 //! ([`Limits`]), and a broken stream ends in a typed [`LlmError`]. Keys go to the origin they were entered for, over TLS or to this machine. Redirects are not followed.
 //!
 //! ```
@@ -18,6 +18,8 @@
 //!     tools: Vec::new(),
 //!     max_tokens: None,
 //!     tuning: Tuning::default(),
+//!     lacks: llm::Lacks::default(),
+//!     cache_key: None,
 //! };
 //! let answer = r#"data: {"choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
 //!
@@ -41,38 +43,63 @@
 
 mod answer;
 mod anthropic;
+mod caching;
 mod chat;
+mod classify;
 mod client;
+mod complaint;
+mod credentials;
 mod discover;
 mod effort;
 mod endpoint;
 mod error;
+mod fields;
+mod finish;
+mod frames;
+mod gather;
 mod image;
+mod item;
 mod json;
 mod known;
+mod lacks;
 mod limits;
 mod models;
 mod openai;
+mod parts;
 mod progress;
 mod reply;
+mod responses;
+mod said;
+mod schema_copy;
+mod shape;
+mod state;
 mod status;
 mod stream;
-mod tools_refused;
+mod think;
+mod tries;
+mod unpack;
+mod whole;
 
 pub use chat::{
     AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
     ToolSpec, Tuning, Usage, Waiting,
 };
+pub use classify::{Sent, lack};
 pub use client::Llm;
+pub use complaint::Complaint;
+pub use credentials::ApiKey;
 pub use discover::{Candidate, DISCOVERY_LIMIT, LOCAL_SERVERS, LocalServer};
 pub use domain::Wire;
 pub use effort::Effort;
-pub use endpoint::{ApiKey, Endpoint};
+pub use endpoint::Endpoint;
 pub use error::{LlmError, Refusal};
+pub use item::{CallItem, CallProblem, Item, LeftOut, State};
 pub use known::{KnownModel, ListPrice, LongPrice};
+pub use lacks::{Feature, Lack, Lacks};
 pub use limits::{
-    CONNECT_LIMIT, DEFAULT_MAX_TOKENS, Limits, MAX_EVENT_BYTES, MAX_MODELS, MAX_REPLY_BYTES,
-    MAX_RETRIES, MAX_RETRY_WAIT, MAX_STREAM_BYTES, MAX_TOOL_CALLS,
+    CONNECT_LIMIT, DEFAULT_MAX_TOKENS, IDLE, IDLE_NEARBY, Limits, MAX_EVENT_BYTES, MAX_MODELS,
+    MAX_REPLY_BYTES, MAX_RETRIES, MAX_RETRY_WAIT, MAX_STREAM_BYTES, MAX_TOOL_CALLS,
 };
 pub use models::{Input, ModelInfo};
+pub use shape::short_id;
 pub use stream::{ChatStream, decode};

@@ -2,13 +2,16 @@
 
 use std::time::{Duration, SystemTime};
 
+use crate::{
+    Complaint, LlmError, Refusal,
+    error::shown,
+    fields::{Fields, elements, is_nothing},
+    said::{Said, kind_of_status},
+};
 use reqwest::{
     StatusCode,
     header::{HeaderMap, LOCATION, RETRY_AFTER},
 };
-use serde_json::Value;
-
-use crate::{LlmError, Refusal, error::shown, tools_refused::tools_refused};
 
 /// The error for a reply that is no success. `body` may be cut.
 pub(crate) fn refused(status: StatusCode, headers: &HeaderMap, body: &str) -> LlmError {
@@ -26,110 +29,77 @@ pub(crate) fn refused(status: StatusCode, headers: &HeaderMap, body: &str) -> Ll
         status: status.as_u16(),
         retry_after: retry_after(headers),
         message,
-        kind: kind_of_status(status.as_u16())
-            .filter(|_| said.kind.is_none_or(Refusal::is_of_tools))
-            .or(said.kind)
-            .unwrap_or(Refusal::Other),
+        kind: kind(status.as_u16(), said.kind),
+        said: Box::new(Complaint::read(body)),
     }
 }
 
-/// The error that a JSON document reports in its `error` field, if it has one.
+/// A size or a key that the status names is meant; else what was said is more exact than the status.
+fn kind(status: u16, said: Option<Refusal>) -> Refusal {
+    let by_status = kind_of_status(status);
+    match said {
+        _ if matches!(status, 401 | 413) => by_status,
+        Some(said) => Some(said),
+        None => by_status,
+    }
+    .unwrap_or(Refusal::Other)
+}
+
+/// The error that a JSON document of a stream reports, if it is one.
 pub(crate) fn reported(document: &str) -> Option<LlmError> {
-    let value: Value = serde_json::from_str(document).ok()?;
-    let error = first(&value).get("error").filter(|e| !e.is_null())?;
-    let said = Said::of(error);
-    Some(said.reported(&error.to_string()))
+    let first = elements(document).into_iter().next()?;
+    reported_in(&Fields::read(first)?, first)
+}
+
+/// The error in the fields of a document: `error` with something in it, or words where an answer should be.
+pub(crate) fn reported_in(fields: &Fields<'_>, document: &str) -> Option<LlmError> {
+    let named = |name: &str| fields.get(name).filter(|value| !is_nothing(value));
+    if let Some(error) = named("error").or_else(|| named("errors")) {
+        let said = Said::read(error);
+        let outer = Said::read(document);
+        return Some(error_of(
+            Said {
+                message: said.message.or(outer.message),
+                kind: said.kind.or(outer.kind),
+            },
+            error,
+        ));
+    }
+    let is = |name: &str| fields.word(name).is_some_and(|word| word.contains("error"));
+    let marked = named("error_code").is_some() || is("type") || is("object") || is("status");
+    let answers = [
+        "choices", "content", "output", "delta", "usage", "type", "object", "response",
+    ];
+    let worded = ["message", "msg", "detail"]
+        .iter()
+        .any(|name| named(name).is_some_and(|value| value.starts_with(['"', '['])));
+    let alone = worded && !answers.iter().any(|name| fields.has(name));
+    (marked || alone).then(|| error_of(Said::read(document), document))
 }
 
 /// The error of an event that is called `error`, whatever its data look like.
 pub(crate) fn reported_event(data: &str) -> LlmError {
-    Said::read(data).reported(data)
+    error_of(Said::read(data), data)
 }
 
-struct Said {
-    message: Option<String>,
-    kind: Option<Refusal>,
+/// The error of an answer that ended in a failure, by its reason and what was said of it.
+pub(crate) fn failed(reason: &str, said: &str) -> LlmError {
+    let words = Said::read(said);
+    let code = Said::read(&serde_json::json!({ "code": reason }).to_string());
+    error_of(
+        Said {
+            message: words.message,
+            kind: words.kind.or(code.kind).or(Some(Refusal::Failed)),
+        },
+        reason,
+    )
 }
 
-impl Said {
-    fn read(body: &str) -> Self {
-        match serde_json::from_str::<Value>(body) {
-            Ok(value) => {
-                let top = first(&value);
-                Self::of(top.get("error").filter(|e| !e.is_null()).unwrap_or(top))
-            }
-            Err(_) => Self {
-                message: None,
-                kind: None,
-            },
-        }
-    }
-
-    /// Reads `{"message", "code", "type"}`, or a plain string.
-    fn of(error: &Value) -> Self {
-        let text = |name: &str| error.get(name).and_then(Value::as_str);
-        let codes = [text("code"), text("type"), text("status")];
-        let message = error
-            .as_str()
-            .or_else(|| text("message"))
-            .or_else(|| text("detail"));
-        let number = error
-            .get("code")
-            .and_then(Value::as_u64)
-            .and_then(|code| u16::try_from(code).ok());
-        Self {
-            message: message.map(str::to_owned),
-            kind: codes
-                .into_iter()
-                .flatten()
-                .find_map(kind_of_code)
-                .or_else(|| number.and_then(kind_of_status))
-                .or_else(|| tools_refused(message?, text("param"))),
-        }
-    }
-
-    fn reported(self, otherwise: &str) -> LlmError {
-        LlmError::Reported {
-            message: shown(self.message.as_deref().unwrap_or(otherwise)),
-            kind: self.kind.unwrap_or(Refusal::Other),
-        }
-    }
-}
-
-/// Gemini's compatible endpoint wraps its errors in an array.
-fn first(value: &Value) -> &Value {
-    value.get(0).unwrap_or(value)
-}
-
-fn kind_of_code(code: &str) -> Option<Refusal> {
-    match code {
-        "context_length_exceeded" | "exceed_context_size_error" | "request_too_large" => {
-            Some(Refusal::ContextTooLong)
-        }
-        "overloaded_error" | "server_overloaded" | "UNAVAILABLE" => Some(Refusal::Overloaded),
-        "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => {
-            Some(Refusal::RateLimited)
-        }
-        "insufficient_quota" | "billing_error" => Some(Refusal::NoCredit),
-        "authentication_error"
-        | "permission_error"
-        | "invalid_api_key"
-        | "UNAUTHENTICATED"
-        | "PERMISSION_DENIED" => Some(Refusal::Auth),
-        "not_found_error" | "model_not_found" | "NOT_FOUND" => Some(Refusal::NotFound),
-        _ => None,
-    }
-}
-
-fn kind_of_status(status: u16) -> Option<Refusal> {
-    match status {
-        401 | 403 => Some(Refusal::Auth),
-        404 => Some(Refusal::NotFound),
-        402 => Some(Refusal::NoCredit),
-        429 => Some(Refusal::RateLimited),
-        413 => Some(Refusal::ContextTooLong),
-        503 | 529 => Some(Refusal::Overloaded),
-        _ => None,
+fn error_of(said: Said, otherwise: &str) -> LlmError {
+    LlmError::Reported {
+        message: shown(said.message.as_deref().unwrap_or(otherwise)),
+        kind: said.kind.unwrap_or(Refusal::Other),
+        said: Box::new(Complaint::read(otherwise)),
     }
 }
 

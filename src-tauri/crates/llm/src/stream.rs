@@ -10,8 +10,7 @@ use std::{
 use async_stream::try_stream;
 use bytes::{Bytes, BytesMut};
 use futures_util::{FutureExt, Stream, StreamExt};
-use reqwest::{Response, header::CONTENT_TYPE};
-use sse::{Decoder, SseError};
+use reqwest::Response;
 use tokio::{
     task::yield_now,
     time::{Instant, sleep, timeout_at},
@@ -22,10 +21,15 @@ use crate::{
     Wire,
     answer::AnswerReader,
     anthropic,
-    client::{Call, pause},
+    client::Call,
+    error::shown,
+    frames::{Frame, Frames},
     openai,
     progress::Progress,
-    reply, status,
+    responses,
+    said::page_title,
+    tries::Tries,
+    unpack::{Unpack, Unpacker},
 };
 
 /// The pause after bytes that had to be awaited: a frame of a screen. What comes meanwhile is read at once, and costs one wake-up
@@ -61,8 +65,9 @@ impl Llm {
     /// Sends a request and streams the answer. Nothing is sent before the stream is polled; dropping it closes the
     /// connection.
     ///
-    /// A reply of 429, 503 or 529 is waited out and the request sent again, at most [`crate::MAX_RETRIES`] times and for at
-    /// most [`crate::MAX_RETRY_WAIT`] each, which [`StreamEvent::Waiting`] tells. Once the stream began, nothing is sent again.
+    /// An endpoint that is busy before the first text is waited for and the request sent again, at most [`crate::MAX_RETRIES`] times and for at
+    /// most [`crate::MAX_RETRY_WAIT`] each, which [`StreamEvent::Waiting`] tells; one that loads its model as long as [`Limits::loading`] says. Once an answer began, nothing is
+    /// sent again.
     #[must_use]
     pub fn stream(&self, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
         open(self.clone(), endpoint, request)
@@ -70,29 +75,39 @@ impl Llm {
 }
 
 fn open(llm: Llm, endpoint: Endpoint, request: ChatRequest) -> ChatStream {
-    let answer = AnswerReader::new(endpoint.wire, &request);
     ChatStream(Box::pin(try_stream! {
         let call = written(&endpoint, &request).map_err(|e| endpoint.redact(e))?;
-        drop(request);
-        let mut refusals = 0;
-        let response = loop {
-            let error = match llm.send_once(&endpoint, &call).await {
-                Ok(response) => break response,
-                Err(error) => error,
+        let mut tries = Tries::new(&endpoint, llm.limits());
+        loop {
+            let mut began = false;
+            let failed = match llm.send_once(&endpoint, &call).await {
+                Ok(response) => {
+                    let source = Source::new(Body::Response(response), llm.limits_at(&endpoint));
+                    let mut failed = None;
+                    for await event in events(AnswerReader::new(endpoint.wire, &request), source) {
+                        match event {
+                            Ok(event) => {
+                                began = true;
+                                yield event;
+                            }
+                            Err(error) => failed = Some(error),
+                        }
+                    }
+                    failed
+                }
+                Err(error) => Some(error),
             };
-            refusals += 1;
-            match pause(&error, refusals) {
+            let Some(error) = failed else {
+                break;
+            };
+            // Nothing was shown yet: a busy endpoint is asked again.
+            match tries.pause(&error).filter(|_| !began) {
                 Some(waiting) => {
                     yield StreamEvent::Waiting(waiting);
                     sleep(waiting.delay).await;
                 }
                 None => Err(endpoint.redact(error))?,
             }
-        };
-        let response = streamed(&llm, response).await.map_err(|e| endpoint.redact(e))?;
-        let source = Source::new(Body::Response(response), llm.limits());
-        for await event in events(answer, source) {
-            yield event.map_err(|e| endpoint.redact(e))?;
         }
     }))
 }
@@ -114,10 +129,17 @@ fn events(
     mut source: Source,
 ) -> impl Stream<Item = Result<StreamEvent, LlmError>> + Send {
     try_stream! {
-        let mut decoder = Decoder::new(MAX_EVENT_BYTES);
-        let mut ready = Vec::new();
-        while let Some(bytes) = source.next().await? {
-            let taken = take(&mut answer, decoder.feed(&bytes), &mut ready);
+        let mut frames = Frames::new(MAX_EVENT_BYTES);
+        let (mut ready, mut read) = (Vec::new(), false);
+        loop {
+            let bytes = source.next().await?;
+            let mut came = Vec::new();
+            let fed = match &bytes {
+                Some(bytes) => frames.feed(bytes, &mut came),
+                None => frames.end(&mut came),
+            };
+            read |= !came.is_empty();
+            let taken = take(&mut answer, &came, &mut ready);
             // What came before an error still counts.
             join(&mut ready);
             for event in ready.drain(..) {
@@ -128,30 +150,51 @@ fn events(
                 Progress::Finished => source.finished(),
                 Progress::End => break,
             }
+            fed?;
+            if bytes.is_none() {
+                break;
+            }
         }
         // The connection is closed before the end is told.
         drop(source);
-        for event in answer.end()? {
+        let (lines, said) = frames.stray();
+        if !read && lines > 0 {
+            Err(no_answer(said))?;
+        }
+        answer.lost(lines);
+        let ending = answer.end(&mut ready);
+        for event in ready.drain(..) {
+            yield event;
+        }
+        for event in ending? {
             yield event;
         }
     }
 }
 
-/// Reads events up to the end of the answer or the first error, and adds what they mean to `ready`.
+/// Reads documents up to the end of the answer or the first error, and adds what they mean to `ready`.
 fn take(
     answer: &mut AnswerReader,
-    events: sse::Events<'_>,
+    frames: &[Frame],
     ready: &mut Vec<StreamEvent>,
 ) -> Result<Progress, LlmError> {
     let mut progress = Progress::More;
-    for event in events {
-        match answer.take(&event.map_err(from_sse)?, ready)? {
+    for frame in frames {
+        match answer.take(frame, ready)? {
             Progress::More => {}
             Progress::Finished => progress = Progress::Finished,
             Progress::End => return Ok(Progress::End),
         }
     }
     Ok(progress)
+}
+
+/// The error for bytes that hold no document at all: a web page is named by its title.
+fn no_answer(said: &str) -> LlmError {
+    if said.trim_start().starts_with('<') {
+        return LlmError::malformed(&format!("it is a web page, “{}”", page_title(said)));
+    }
+    LlmError::malformed(&format!("it says “{}”", shown(said)))
 }
 
 /// Makes one of texts that follow each other.
@@ -170,32 +213,10 @@ fn join(ready: &mut Vec<StreamEvent>) {
 fn written(endpoint: &Endpoint, request: &ChatRequest) -> Result<Call, LlmError> {
     let body = match endpoint.wire {
         Wire::OpenAiChat => openai::body(endpoint, request)?,
-        Wire::AnthropicMessages => anthropic::body(request)?,
+        Wire::AnthropicMessages => anthropic::body(endpoint, request)?,
+        Wire::OpenAiResponses => responses::body(endpoint, request)?,
     };
     Call::chat(endpoint, body)
-}
-
-/// Returns a response that is a stream.
-async fn streamed(llm: &Llm, mut response: Response) -> Result<Response, LlmError> {
-    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|value| {
-        value
-            .as_bytes()
-            .to_ascii_lowercase()
-            .starts_with(b"application/json")
-    });
-    if !is_json {
-        return Ok(response);
-    }
-    // Some servers report an error with a status of success.
-    let start = reply::start(&mut response, llm.limits().reply).await;
-    let reported = status::reported(&String::from_utf8_lossy(&start));
-    Err(reported.unwrap_or_else(|| LlmError::malformed("it is one document, not a stream")))
-}
-
-fn from_sse(error: SseError) -> LlmError {
-    match error {
-        SseError::TooLarge { limit } => LlmError::too_large("one event", limit),
-    }
 }
 
 /// Where the bytes of an answer come from.
@@ -229,34 +250,46 @@ struct Source {
     end: Instant,
     /// The model finished: the end of the bytes, however it comes, is then the end of the answer.
     finished: bool,
+    /// When the wait after the finish ends.
+    grace: Option<Instant>,
     /// The last read had to wait.
     awaited: bool,
     /// The end of the body or its failure, which came while bytes were gathered.
     kept: Option<Result<Option<Bytes>, reqwest::Error>>,
     received: usize,
+    unpacker: Result<Unpacker, LlmError>,
 }
 
 impl Source {
     fn new(body: Body, limits: Limits) -> Self {
+        let unpacker = match &body {
+            Body::Response(response) => Unpacker::new(response.headers()),
+            Body::Made(_) => Ok(Unpacker::Plain),
+        };
         Self {
             body,
+            unpacker,
             limits,
             end: Instant::now() + limits.answer,
             finished: false,
+            grace: None,
             awaited: false,
             kept: None,
             received: 0,
         }
     }
 
+    /// The model finished. What still comes begins a new wait for more.
     fn finished(&mut self) {
-        if !std::mem::replace(&mut self.finished, true) {
-            self.end = self.end.min(Instant::now() + self.limits.after_finish);
-        }
+        self.finished = true;
+        self.grace = Some(Instant::now() + self.limits.after_finish);
     }
 
     async fn next(&mut self) -> Result<Option<Bytes>, LlmError> {
-        let until = self.end.min(Instant::now() + self.limits.idle);
+        let silence = self
+            .grace
+            .unwrap_or_else(|| Instant::now() + self.limits.idle);
+        let until = self.end.min(silence);
         let gathers = self.awaited && !self.finished;
         if gathers {
             sleep(GATHER).await;
@@ -277,12 +310,18 @@ impl Source {
             Some(first) if gathers => Some(self.gathered(first).await),
             other => other,
         };
-        self.received = self
-            .received
-            .saturating_add(bytes.as_ref().map_or(0, Bytes::len));
-        if self.received > MAX_STREAM_BYTES {
-            return Err(LlmError::too_large("the stream", MAX_STREAM_BYTES));
-        }
+        bytes.map(|packed| self.unpacked(packed)).transpose()
+    }
+
+    /// Unpacks what came, and counts it.
+    fn unpacked(&mut self, packed: Bytes) -> Result<Bytes, LlmError> {
+        let unpacker = self.unpacker.as_mut().map_err(|error| error.clone())?;
+        let room = MAX_STREAM_BYTES.saturating_sub(self.received);
+        let bytes = unpacker.unpack(packed, room).map_err(|error| match error {
+            Unpack::TooLarge => LlmError::too_large("the stream", MAX_STREAM_BYTES),
+            Unpack::Broken(why) => LlmError::malformed(&why),
+        })?;
+        self.received += bytes.len();
         Ok(bytes)
     }
 

@@ -1,7 +1,5 @@
 //! Conversations for tests: scripted ones, and any.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 use context::{AnswerPiece, Block, Call, End, Label, Message, Outcome, Snapshot, Text, Tool};
 use domain::{CallId, ConversationId, MessageId, Provenance, ServerId};
 use proptest::prelude::*;
@@ -110,7 +108,7 @@ impl Talk {
             call.prop_map(|(server, arguments, result)| (server, CallId::new(), arguments, result));
         let step = (
             ".{0,40}",
-            prop::option::of("\\PC{0,20}"),
+            prop::option::of(prop_oneof!["\\PC{0,20}".boxed(), state().boxed()]),
             prop::collection::vec(call, 0..3),
         );
         let step = step.prop_map(|(text, state, calls)| Step {
@@ -232,7 +230,7 @@ impl Talk {
             AnswerPiece::Call(Box::new(Call {
                 id: *id,
                 server: Some(self.servers[*server]),
-                provider_call_id: "c",
+                provider_call_id: "c".into(),
                 alias: "tool",
                 arguments,
                 edited: None,
@@ -247,7 +245,10 @@ impl Talk {
                 },
             }))
         });
-        let state = step.state.iter().map(|raw| AnswerPiece::Opaque(raw));
+        let state = step
+            .state
+            .iter()
+            .map(|raw| AnswerPiece::State(raw.as_str().into()));
         let text = [AnswerPiece::Text(&step.text)];
         Message::Answer {
             id: step.id,
@@ -256,4 +257,14 @@ impl Talk {
             pieces: state.chain(text).chain(calls).collect(),
         }
     }
+}
+
+/// State as it is kept.
+fn state() -> impl Strategy<Value = String> {
+    let state = |text: String| llm::State {
+        field: "reasoning_content".to_owned(),
+        json: format!("\"{text}\""),
+        call: None,
+    };
+    "[a-z ]{0,20}".prop_map(move |text| state(text).to_stored())
 }

@@ -1,291 +1,198 @@
-//! Reads a streamed message.
+//! Reads a message, streamed or as one document.
 //!
-//! Blocks are open between their start and their stop; a piece for a block that is not open is an error. The end mark
-//! is `message_stop`, or the `stop_reason` before it where the connection closes without the former.
+//! The end mark is `message_stop`, or the `stop_reason` before it where the connection closes without the former.
 
-use domain::ToolIntent;
-use serde::Serialize;
-use serde_json::Number;
-
-use super::event::{Block, Delta, Event};
+use super::blocks::Blocks;
 use crate::{
-    Finish, LlmError, StreamEvent, Usage,
-    error::shown,
-    json,
-    progress::{Ending, Progress, add_arguments, add_name, check_room},
+    Finish, LeftOut, LlmError, StreamEvent, Usage,
+    fields::{self, Fields},
+    finish,
+    frames::{DONE, Frame},
+    gather::Gathered,
+    progress::{Ending, Progress},
     status,
 };
-
-/// Most blocks open at once; a real stream has one.
-const MAX_OPEN_BLOCKS: usize = 256;
 
 /// The reader of one answer.
 #[derive(Default)]
 pub(crate) struct MessageReader {
-    open: Vec<(Option<Number>, Open)>,
-    calls: Vec<ToolIntent>,
+    blocks: Blocks,
+    gathered: Gathered,
     finish: Option<Finish>,
     stopped: bool,
     usage: Option<Usage>,
 }
 
-/// A block whose end has not come.
-enum Open {
-    /// Text, or a kind that is not read.
-    Plain,
-    Thinking {
-        thinking: String,
-        signature: String,
-    },
-    Call {
-        call: ToolIntent,
-        /// The input that came with the start of the block, if not empty.
-        input: String,
-    },
-}
-
-/// A thinking block as it must be given back.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Replay {
-    Thinking { thinking: String, signature: String },
-    RedactedThinking { data: String },
-}
-
 impl MessageReader {
     pub(crate) fn take(
         &mut self,
-        event: &sse::Event,
+        frame: &Frame,
         out: &mut Vec<StreamEvent>,
     ) -> Result<Progress, LlmError> {
-        if event.event == "error" {
-            return Err(status::reported_event(&event.data));
+        if frame.data.trim() == DONE {
+            // Of another wire, at the end of some gateways' streams.
+            return Ok(if self.finish.is_some() {
+                Progress::End
+            } else {
+                Progress::More
+            });
         }
-        let read: Event = json::read(&event.data)?;
-        read.count(&mut self.usage);
-        match read.r#type.as_str() {
+        if frame.event == "error" {
+            return Err(status::reported_event(&frame.data));
+        }
+        let document = fields::document(&frame.data);
+        let Some(event) = document.as_deref().and_then(Fields::read) else {
+            if let Some(error) = document.as_deref().and_then(status::reported) {
+                return Err(error);
+            }
+            self.lost(1);
+            return Ok(self.progress());
+        };
+        let kind = event.word("type").unwrap_or_else(|| frame.event.clone());
+        self.take_event(&kind, &event, &frame.data, out)?;
+        Ok(self.progress())
+    }
+
+    /// Lines were lost that may have held anything.
+    pub(crate) fn lost(&mut self, lines: u32) {
+        if lines > 0 {
+            self.blocks.lost();
+            self.gathered.left_out(LeftOut::Lines, lines);
+        }
+    }
+
+    fn take_event(
+        &mut self,
+        kind: &str,
+        event: &Fields<'_>,
+        data: &str,
+        out: &mut Vec<StreamEvent>,
+    ) -> Result<(), LlmError> {
+        match kind {
+            "message_start" => {
+                if let Some(message) = event.object("message") {
+                    self.take_message(&message, out)?;
+                }
+            }
+            "message" => {
+                self.take_message(event, out)?;
+                self.stopped |= event.has("content");
+            }
             "content_block_start" => {
-                let block = read
-                    .content_block
-                    .ok_or_else(|| LlmError::malformed("a block without content"))?;
-                self.start(read.index, block, out)?;
+                let block = event.get("content_block").unwrap_or("{}");
+                self.blocks
+                    .start(event.key("index"), block, &mut self.gathered, out)?;
             }
             "content_block_delta" => {
-                let delta = read
-                    .delta
-                    .ok_or_else(|| LlmError::malformed("a delta without content"))?;
-                self.extend(read.index.as_ref(), delta, out)?;
+                let delta = event.object("delta").unwrap_or_default();
+                self.blocks
+                    .extend(event.key("index"), &delta, &mut self.gathered, out)?;
             }
-            "content_block_stop" => self.stop(read.index.as_ref(), out)?,
+            "content_block_stop" => {
+                self.blocks
+                    .stop(event.key("index").as_deref(), &mut self.gathered)?;
+            }
             "message_delta" => {
-                let reason = read.delta.and_then(|d| d.stop_reason);
-                self.finish = self
-                    .finish
-                    .take()
-                    .or_else(|| reason.as_deref().map(read_finish));
+                let delta = event.object("delta").unwrap_or_default();
+                self.take_reason(
+                    delta
+                        .word("stop_reason")
+                        .or_else(|| event.word("stop_reason")),
+                )?;
             }
             "message_stop" => self.stopped = true,
-            "error" => return Err(status::reported_event(&event.data)),
-            _ => {}
+            "error" => return Err(status::reported_event(data)),
+            _ => {
+                if let Some(error) = status::reported_in(event, data) {
+                    return Err(error);
+                }
+                // A message whose type is missing.
+                if event.has("content") && event.has("role") {
+                    self.take_message(event, out)?;
+                    self.stopped = true;
+                }
+            }
         }
-        Ok(match (self.stopped, &self.finish) {
+        self.count(event);
+        Ok(())
+    }
+
+    /// A message, with the blocks that it already has.
+    fn take_message(
+        &mut self,
+        message: &Fields<'_>,
+        out: &mut Vec<StreamEvent>,
+    ) -> Result<(), LlmError> {
+        for block in message.list("content") {
+            // Content may be a plain text.
+            let plain = format!(r#"{{"type":"text","text":{block}}}"#);
+            let block = if block.starts_with('"') {
+                &plain
+            } else {
+                block
+            };
+            self.blocks.start(None, block, &mut self.gathered, out)?;
+            self.blocks.stop(None, &mut self.gathered)?;
+        }
+        self.take_reason(message.word("stop_reason"))?;
+        self.count(message);
+        Ok(())
+    }
+
+    fn take_reason(&mut self, reason: Option<String>) -> Result<(), LlmError> {
+        let Some(reason) = reason else {
+            return Ok(());
+        };
+        if finish::is_failure(&reason) {
+            return Err(status::failed(&reason, ""));
+        }
+        finish::merge(&mut self.finish, finish::read(&reason));
+        Ok(())
+    }
+
+    /// Puts the totals of an event, where it has some, over those known so far.
+    fn count(&mut self, event: &Fields<'_>) {
+        let Some(tokens) = event.object("usage") else {
+            return;
+        };
+        let (written, cached) = (
+            tokens.number("cache_creation_input_tokens"),
+            tokens.number("cache_read_input_tokens"),
+        );
+        let usage = self.usage.get_or_insert_default();
+        if let Some(input) = tokens.number("input_tokens") {
+            let parts = [written, cached].into_iter().flatten();
+            usage.input_tokens = parts.fold(input, u64::saturating_add);
+        }
+        usage.cached_tokens = cached.or(usage.cached_tokens);
+        usage.written_tokens = written.or(usage.written_tokens);
+        usage.output_tokens = tokens
+            .number("output_tokens")
+            .unwrap_or(usage.output_tokens);
+    }
+
+    fn progress(&self) -> Progress {
+        match (self.stopped, &self.finish) {
             (true, _) => Progress::End,
             (false, Some(_)) => Progress::Finished,
             (false, None) => Progress::More,
-        })
-    }
-
-    fn start(
-        &mut self,
-        index: Option<Number>,
-        block: Block,
-        out: &mut Vec<StreamEvent>,
-    ) -> Result<(), LlmError> {
-        if self.position(index.as_ref()).is_some() {
-            return Err(LlmError::malformed("a second block on an index in use"));
         }
-        if self.open.len() >= MAX_OPEN_BLOCKS {
-            return Err(LlmError::malformed("too many blocks at once"));
-        }
-        let open = match block.r#type.as_str() {
-            "tool_use" => self.start_call(block, out)?,
-            "thinking" => {
-                let thinking = block.thinking.unwrap_or_default();
-                push(out, StreamEvent::Reasoning, &thinking);
-                Open::Thinking {
-                    thinking,
-                    signature: block.signature.unwrap_or_default(),
-                }
-            }
-            "redacted_thinking" => {
-                out.push(opaque(&Replay::RedactedThinking {
-                    data: block.data.unwrap_or_default(),
-                }));
-                Open::Plain
-            }
-            "text" => {
-                push(out, StreamEvent::Text, &block.text.unwrap_or_default());
-                Open::Plain
-            }
-            _ => Open::Plain,
-        };
-        self.open.push((index, open));
-        Ok(())
     }
 
-    fn start_call(&mut self, block: Block, out: &mut Vec<StreamEvent>) -> Result<Open, LlmError> {
-        let opened = self
-            .open
-            .iter()
-            .filter(|(_, open)| matches!(open, Open::Call { .. }))
-            .count();
-        check_room(self.calls.len() + opened)?;
-        let mut call = ToolIntent {
-            provider_call_id: String::new(),
-            alias: String::new(),
-            arguments: String::new(),
-        };
-        add_name(&mut call.provider_call_id, &block.id.unwrap_or_default())?;
-        add_name(&mut call.alias, &block.name.unwrap_or_default())?;
-        if call.provider_call_id.is_empty() || self.has_call(&call.provider_call_id) {
-            return Err(LlmError::malformed(
-                "a tool call without an identifier of its own",
-            ));
-        }
-        out.push(StreamEvent::ToolStarted {
-            provider_call_id: call.provider_call_id.clone(),
-            alias: call.alias.clone(),
-        });
-        let input = block
-            .input
-            .map(|raw| raw.get().to_owned())
-            .filter(|text| !is_empty_object(text));
-        Ok(Open::Call {
-            call,
-            input: input.unwrap_or_default(),
-        })
-    }
-
-    fn has_call(&self, id: &str) -> bool {
-        let opened = self.open.iter().any(|(_, open)| match open {
-            Open::Call { call, .. } => call.provider_call_id == id,
-            Open::Plain | Open::Thinking { .. } => false,
-        });
-        opened || self.calls.iter().any(|call| call.provider_call_id == id)
-    }
-
-    fn extend(
-        &mut self,
-        index: Option<&Number>,
-        delta: Delta,
-        out: &mut Vec<StreamEvent>,
-    ) -> Result<(), LlmError> {
-        let position = self.position(index);
-        let Some((_, open)) = position.and_then(|p| self.open.get_mut(p)) else {
-            return Err(LlmError::malformed(
-                "a piece of a block that was not started",
-            ));
-        };
-        match (delta.r#type.as_str(), open) {
-            ("text_delta", Open::Plain) => {
-                push(out, StreamEvent::Text, &delta.text.unwrap_or_default())
-            }
-            ("thinking_delta", Open::Thinking { thinking, .. }) => {
-                let more = delta.thinking.unwrap_or_default();
-                thinking.push_str(&more);
-                push(out, StreamEvent::Reasoning, &more);
-            }
-            ("signature_delta", Open::Thinking { signature, .. }) => {
-                signature.push_str(&delta.signature.unwrap_or_default());
-            }
-            ("input_json_delta", Open::Call { call, .. }) => {
-                add_arguments(&mut call.arguments, &delta.partial_json.unwrap_or_default())?;
-            }
-            // The input of a block that is not read, such as a tool that the provider runs itself.
-            ("input_json_delta", Open::Plain) => {}
-            ("text_delta" | "thinking_delta" | "signature_delta" | "input_json_delta", _) => {
-                return Err(LlmError::malformed("a piece that does not fit its block"));
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn stop(&mut self, index: Option<&Number>, out: &mut Vec<StreamEvent>) -> Result<(), LlmError> {
-        let position = self
-            .position(index)
-            .ok_or_else(|| LlmError::malformed("the end of a block that was not started"))?;
-        match self.open.swap_remove(position).1 {
-            Open::Thinking {
-                thinking,
-                signature,
-            } if !signature.is_empty() => {
-                out.push(opaque(&Replay::Thinking {
-                    thinking,
-                    signature,
-                }));
-            }
-            Open::Plain | Open::Thinking { .. } => {}
-            Open::Call { mut call, input } => {
-                if !input.is_empty() && !call.arguments.is_empty() {
-                    return Err(LlmError::malformed("a tool call with two inputs"));
-                }
-                add_arguments(&mut call.arguments, &input)?;
-                self.calls.push(call);
-            }
-        }
-        Ok(())
-    }
-
-    /// The open block of an index. A server that gives no index can have one block open at a time.
-    fn position(&self, index: Option<&Number>) -> Option<usize> {
-        self.open
-            .iter()
-            .position(|(open, _)| open.as_ref() == index)
-    }
-
-    pub(crate) fn end(self) -> Result<Ending, LlmError> {
-        let unsaid = self.stopped.then_some(if self.calls.is_empty() {
-            Finish::Stop
-        } else {
+    /// The end of the bytes.
+    pub(crate) fn end(mut self) -> Result<Ending, LlmError> {
+        let unsaid = self.stopped.then_some(if self.blocks.has_calls() {
             Finish::ToolUse
+        } else {
+            Finish::Stop
         });
         let finish = self.finish.or(unsaid).ok_or(LlmError::CutStream)?;
-        let unfinished = self
-            .open
-            .iter()
-            .any(|(_, open)| matches!(open, Open::Call { .. }));
-        if unfinished && finish != Finish::Refused {
-            return Err(LlmError::malformed("a tool call that was not ended"));
-        }
+        let calls = self.blocks.finish(&mut self.gathered)?;
         Ok(Ending {
             finish,
-            calls: self.calls,
+            calls,
             usage: self.usage,
+            gathered: self.gathered,
         })
-    }
-}
-
-fn push(out: &mut Vec<StreamEvent>, kind: fn(String) -> StreamEvent, text: &str) {
-    if !text.is_empty() {
-        out.push(kind(text.to_owned()));
-    }
-}
-
-fn opaque(replay: &Replay) -> StreamEvent {
-    StreamEvent::Opaque(serde_json::to_string(replay).unwrap_or_default())
-}
-
-fn is_empty_object(text: &str) -> bool {
-    text.chars().filter(|c| !c.is_whitespace()).eq("{}".chars())
-}
-
-fn read_finish(reason: &str) -> Finish {
-    match reason {
-        "end_turn" | "stop_sequence" => Finish::Stop,
-        "tool_use" => Finish::ToolUse,
-        "max_tokens" | "model_context_window_exceeded" => Finish::Length,
-        "refusal" => Finish::Refused,
-        other => Finish::Other(shown(other)),
     }
 }

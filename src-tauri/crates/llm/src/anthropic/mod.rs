@@ -1,7 +1,7 @@
 //! Anthropic's wire format: Messages.
 
 mod answer;
-mod event;
+mod blocks;
 mod request;
 
 pub(crate) use answer::MessageReader;

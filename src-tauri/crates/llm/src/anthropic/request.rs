@@ -1,16 +1,17 @@
 //! Writes the body of a Messages request.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, Effort, LlmError, Piece,
-    ToolChoice, ToolResult, ToolSpec, image,
-    json::{called_name, identifier_char, is_object, schema},
+    AssistantPiece, ChatMessage, ChatRequest, DEFAULT_MAX_TOKENS, Effort, Endpoint, Feature,
+    LlmError, Piece, State, ToolChoice, ToolResult, ToolSpec, Wire,
+    caching::{self, CacheControl, EPHEMERAL, Marks},
+    image,
+    json::{called_name, schema, sent_arguments},
+    shape::shaped,
 };
 
-/// Longest answer with its thinking where the request names none, in tokens.
-const MAX_TOKENS_WITH_THINKING: u32 = 32_000;
 /// Longest tool name that is taken, in characters.
 const MAX_TOOL_NAME: usize = 128;
 
@@ -19,7 +20,9 @@ struct Body<'a> {
     model: &'a str,
     max_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<&'a str>,
+    cache_control: Option<CacheControl>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<System<'a>>,
     messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
@@ -34,6 +37,21 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Choice>,
     stream: bool,
+}
+
+/// The system prompt: text, or a block that can be marked.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum System<'a> {
+    Text(&'a str),
+    Blocks([SystemBlock<'a>; 1]),
+}
+
+#[derive(Serialize)]
+struct SystemBlock<'a> {
+    r#type: &'static str,
+    text: &'a str,
+    cache_control: CacheControl,
 }
 
 /// Lets the model decide when it thinks.
@@ -69,7 +87,20 @@ struct Choice {
 #[derive(Serialize)]
 struct Message {
     role: Role,
-    content: Vec<Block>,
+    content: Vec<Part>,
+}
+
+/// A block of ours, or one of the provider as it came.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Part {
+    Block(Block),
+    State(Box<RawValue>),
+    Marked {
+        #[serde(flatten)]
+        block: Block,
+        cache_control: CacheControl,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -106,13 +137,6 @@ enum Block {
     ToolReference {
         tool_name: String,
     },
-    Thinking {
-        thinking: String,
-        signature: String,
-    },
-    RedactedThinking {
-        data: String,
-    },
 }
 
 #[derive(Serialize)]
@@ -122,28 +146,35 @@ struct Source {
     data: String,
 }
 
-/// What an opaque piece may hold: a thinking block as it came.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Replay {
-    Thinking { thinking: String, signature: String },
-    RedactedThinking { data: String },
-}
-
 /// The body of the request.
 ///
 /// # Errors
 /// [`LlmError::BadRequest`] where a tool's schema is not JSON.
-pub(crate) fn body(request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
+pub(crate) fn body(endpoint: &Endpoint, request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
+    let request = &shaped(request, Wire::AnthropicMessages);
+    let marks = caching::marks(endpoint, request);
     let (effort, temperature) = (request.tuning.effort, request.tuning.temperature);
+    let effort = effort.filter(|effort| *effort != Effort::None);
     let body = Body {
         model: &request.model,
-        max_tokens: request.max_tokens.unwrap_or(match effort {
-            Some(_) => MAX_TOKENS_WITH_THINKING,
-            None => DEFAULT_MAX_TOKENS,
-        }),
-        system: request.system.as_deref().filter(|s| !s.trim().is_empty()),
-        messages: messages(&request.messages)?,
+        max_tokens: request.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
+        cache_control: (marks == Marks::Request).then_some(EPHEMERAL),
+        system: request
+            .system
+            .as_deref()
+            .filter(|s| !s.trim().is_empty())
+            .map(|text| match marks {
+                Marks::Blocks => System::Blocks([SystemBlock {
+                    r#type: "text",
+                    text,
+                    cache_control: EPHEMERAL,
+                }]),
+                Marks::Request | Marks::None => System::Text(text),
+            }),
+        messages: match marks {
+            Marks::Blocks => marked(messages(&request.messages)?),
+            Marks::Request | Marks::None => messages(&request.messages)?,
+        },
         tools: request.tools.iter().map(tool).collect::<Result<_, _>>()?,
         // Anthropic's scale ends at 1, and thinking takes no other temperature than the default.
         temperature: temperature.filter(|_| effort.is_none()).map(|t| t.min(1.0)),
@@ -151,11 +182,11 @@ pub(crate) fn body(request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
         output_config: effort.map(|effort| OutputConfig { effort }),
         stop_sequences: &request.tuning.stop,
         tool_choice: match request.tuning.tool_choice {
-            ToolChoice::Required if !request.tools.is_empty() => Some(Choice { r#type: "any" }),
-            ToolChoice::None if !request.tools.is_empty() => Some(Choice { r#type: "none" }),
-            ToolChoice::Auto | ToolChoice::Required | ToolChoice::None => None,
+            ToolChoice::Required => Some(Choice { r#type: "any" }),
+            ToolChoice::None => Some(Choice { r#type: "none" }),
+            ToolChoice::Auto => None,
         },
-        stream: true,
+        stream: !request.lacks.has(Feature::Stream),
     };
     serde_json::to_vec(&body).map_err(|e| LlmError::BadRequest(e.to_string()))
 }
@@ -169,15 +200,31 @@ fn tool(spec: &ToolSpec) -> Result<Tool<'_>, LlmError> {
     })
 }
 
+/// Marks the last block of the last message, if it is one of ours.
+fn marked(mut messages: Vec<Message>) -> Vec<Message> {
+    if let Some(content) = messages.last_mut().map(|last| &mut last.content)
+        && let Some(last) = content.pop()
+    {
+        content.push(match last {
+            Part::Block(block) => Part::Marked {
+                block,
+                cache_control: EPHEMERAL,
+            },
+            other @ (Part::State(_) | Part::Marked { .. }) => other,
+        });
+    }
+    messages
+}
+
 /// Messages of one role in a row become one, since roles must alternate.
 fn messages(given: &[ChatMessage]) -> Result<Vec<Message>, LlmError> {
     let mut out: Vec<Message> = Vec::new();
     for message in given {
         let (role, content) = match message {
-            ChatMessage::User(pieces) => (Role::User, blocks(pieces)),
+            ChatMessage::User(pieces) => (Role::User, parts(blocks(pieces))),
             ChatMessage::Assistant { pieces } => (Role::Assistant, assistant(pieces)?),
             ChatMessage::ToolResults(results) => {
-                (Role::User, results.iter().map(tool_result).collect())
+                (Role::User, parts(results.iter().map(tool_result)))
             }
         };
         match out.last_mut() {
@@ -229,51 +276,46 @@ fn text_block(text: &str) -> Option<Block> {
     })
 }
 
-fn assistant(pieces: &[AssistantPiece]) -> Result<Vec<Block>, LlmError> {
-    let mut out: Vec<Block> = Vec::new();
+fn parts(blocks: impl IntoIterator<Item = Block>) -> Vec<Part> {
+    blocks.into_iter().map(Part::Block).collect()
+}
+
+fn assistant(pieces: &[AssistantPiece]) -> Result<Vec<Part>, LlmError> {
+    let mut out: Vec<Part> = Vec::new();
     for piece in pieces {
         match piece {
             AssistantPiece::Text(more) => match out.last_mut() {
-                Some(Block::Text { text }) => text.push_str(more),
-                Some(_) | None => out.extend(text_block(more)),
+                Some(Part::Block(Block::Text { text })) => text.push_str(more),
+                Some(_) | None => out.extend(text_block(more).map(Part::Block)),
             },
-            AssistantPiece::ToolUse(intent) => out.push(Block::ToolUse {
-                id: identifier(&intent.provider_call_id),
+            AssistantPiece::ToolUse(intent) => out.push(Part::Block(Block::ToolUse {
+                id: intent.provider_call_id.clone(),
                 name: called_name(&intent.alias, MAX_TOOL_NAME),
                 input: input(&intent.arguments)?,
-            }),
-            AssistantPiece::Opaque(raw) => out.extend(replay(raw)),
+            })),
+            AssistantPiece::State(state) => out.extend(block(state).map(Part::State)),
         }
     }
     Ok(out)
 }
 
-fn replay(raw: &str) -> Option<Block> {
-    match serde_json::from_str(raw).ok()? {
-        Replay::Thinking {
-            thinking,
-            signature,
-        } => Some(Block::Thinking {
-            thinking,
-            signature,
-        }),
-        Replay::RedactedThinking { data } => Some(Block::RedactedThinking { data }),
-    }
+/// A block of the provider, byte for byte.
+fn block(state: &State) -> Option<Box<RawValue>> {
+    let is_block = state.call.is_none() && state.json.starts_with('{');
+    RawValue::from_string(state.json.clone())
+        .ok()
+        .filter(|_| is_block)
 }
 
 /// Arguments byte for byte; what is no object, which the endpoint would refuse, becomes the text inside one.
 fn input(arguments: &str) -> Result<Box<RawValue>, LlmError> {
-    let text = if is_object(arguments) {
-        arguments.to_owned()
-    } else {
-        serde_json::json!({ "not_an_object": arguments }).to_string()
-    };
-    RawValue::from_string(text).map_err(|e| LlmError::bad_json(&e))
+    RawValue::from_string(sent_arguments(arguments).into_owned())
+        .map_err(|e| LlmError::bad_json(&e))
 }
 
 fn tool_result(result: &ToolResult) -> Block {
     Block::ToolResult {
-        tool_use_id: identifier(&result.provider_call_id),
+        tool_use_id: result.provider_call_id.clone(),
         content: references(&result.pieces).unwrap_or_else(|| blocks(&result.pieces)),
         is_error: result.is_error,
     }
@@ -288,9 +330,4 @@ fn references(pieces: &[Piece]) -> Option<Vec<Block>> {
         Piece::Text(_) | Piece::Image { .. } | Piece::Document { .. } | Piece::Audio { .. } => None,
     };
     pieces.iter().map(reference).collect()
-}
-
-/// Identifiers minted by another provider may have characters that this one refuses.
-fn identifier(id: &str) -> String {
-    id.chars().map(identifier_char).collect()
 }

@@ -1,8 +1,8 @@
-//! The OpenAI-compatible wire format: chat completions.
+//! OpenAI-compatible chat completions: writing a request, reading an answer.
 
 mod answer;
 mod calls;
-mod chunk;
+mod choices;
 mod request;
 
 pub(crate) use answer::CompletionReader;

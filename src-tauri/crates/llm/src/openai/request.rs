@@ -1,19 +1,35 @@
 //! Writes the body of a chat completion.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashSet},
+};
 
-use serde::{Deserialize, Serialize};
+use domain::ToolIntent;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    AssistantPiece, ChatMessage, ChatRequest, Effort, Endpoint, LlmError, Piece, StreamEvent,
-    ToolChoice, ToolResult, ToolSpec, image,
+    AssistantPiece, ChatMessage, ChatRequest, Effort, Endpoint, Feature, Lacks, LlmError, Piece,
+    State, ToolChoice, ToolResult, ToolSpec, Wire,
+    caching::{self, CacheControl, EPHEMERAL, Marks},
+    image,
+    shape::shaped,
+    state::EXTRA_CONTENT,
 };
 
 /// OpenAI's own newer models refuse `max_tokens`; other servers know nothing else.
 const OPENAI_HOST: &str = "api.openai.com";
 /// Longest function name that OpenAI takes, in characters.
 const MAX_FUNCTION_NAME: usize = 64;
+/// Fields of a message that are its own, whatever a provider's state is called.
+const OWN_FIELDS: [&str; 4] = ["role", "content", "tool_calls", "name"];
+/// The field of reasoning for an endpoint that takes no answer with calls without it.
+const REASONING_CONTENT: &str = "reasoning_content";
+/// Reasoning of an answer that has none, for such an endpoint.
+const NO_REASONING: &str = "(not kept)";
+/// Gemini's own word for a call that another model made.
+const NO_SIGNATURE: &str = r#"{"google":{"thought_signature":"skip_thought_signature_validator"}}"#;
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -34,7 +50,12 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<&'static str>,
     stream: bool,
-    stream_options: StreamOptions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_control: Option<CacheControl>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_cache_key: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -51,15 +72,21 @@ enum Message<'a> {
     User {
         content: Content,
     },
-    Assistant {
-        content: Option<String>,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        tool_calls: Vec<Call<'a>>,
-    },
+    Assistant(AssistantBody<'a>),
     Tool {
         tool_call_id: &'a str,
         content: String,
     },
+}
+
+#[derive(Serialize)]
+struct AssistantBody<'a> {
+    content: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_calls: Vec<Call<'a>>,
+    /// State of the provider, under the names with which it came.
+    #[serde(flatten)]
+    state: BTreeMap<&'a str, Box<RawValue>>,
 }
 
 #[derive(Serialize)]
@@ -69,13 +96,33 @@ enum Content {
     Parts(Vec<Part>),
 }
 
+/// A part of a message: `{"image_url": {…}, "type": "image_url"}`.
 #[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Part {
-    Text { text: String },
-    ImageUrl { image_url: ImageUrl },
-    InputAudio { input_audio: InputAudio },
-    File { file: FileData },
+struct Part {
+    #[serde(flatten)]
+    held: Held,
+    r#type: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Held {
+    Text(String),
+    ImageUrl(ImageUrl),
+    InputAudio(InputAudio),
+    File(FileData),
+}
+
+impl From<Held> for Part {
+    fn from(held: Held) -> Self {
+        let r#type = match held {
+            Held::Text(_) => "text",
+            Held::ImageUrl(_) => "image_url",
+            Held::InputAudio(_) => "input_audio",
+            Held::File(_) => "file",
+        };
+        Self { held, r#type }
+    }
 }
 
 #[derive(Serialize)]
@@ -113,34 +160,14 @@ struct Call<'a> {
     id: &'a str,
     r#type: &'static str,
     function: CalledFunction<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    extra_content: Option<Box<RawValue>>,
+    #[serde(flatten)]
+    state: BTreeMap<&'a str, Box<RawValue>>,
 }
 
 #[derive(Serialize)]
 struct CalledFunction<'a> {
     name: String,
-    arguments: &'a str,
-}
-
-/// State of a call that Gemini wants back with it; kept as an opaque piece.
-#[derive(Serialize, Deserialize)]
-struct OpaqueExtra {
-    r#type: String,
-    id: String,
-    extra_content: Box<RawValue>,
-}
-
-const OPAQUE_EXTRA: &str = "tool_call_extra";
-
-/// The opaque piece that carries a call's extra content.
-pub(super) fn opaque_extra(id: &str, extra: &RawValue) -> StreamEvent {
-    let opaque = OpaqueExtra {
-        r#type: OPAQUE_EXTRA.to_owned(),
-        id: id.to_owned(),
-        extra_content: extra.to_owned(),
-    };
-    StreamEvent::Opaque(serde_json::to_string(&opaque).unwrap_or_default())
+    arguments: Cow<'a, str>,
 }
 
 /// The body of the request.
@@ -148,7 +175,11 @@ pub(super) fn opaque_extra(id: &str, extra: &RawValue) -> StreamEvent {
 /// # Errors
 /// [`LlmError::BadRequest`] where a tool's schema is not JSON.
 pub(crate) fn body(endpoint: &Endpoint, request: &ChatRequest) -> Result<Vec<u8>, LlmError> {
+    let request = &shaped(request, Wire::OpenAiChat);
+    let lacks = &request.lacks;
     let openai = endpoint.base_url.host_str() == Some(OPENAI_HOST);
+    // The name that the address suggests, or the other one.
+    let newer = openai != lacks.has(Feature::UsualBound);
     let mut messages: Vec<Message<'_>> = Vec::new();
     messages.extend(
         request
@@ -158,26 +189,29 @@ pub(crate) fn body(endpoint: &Endpoint, request: &ChatRequest) -> Result<Vec<u8>
     );
     let offered: HashSet<&str> = request.tools.iter().map(|t| t.alias.as_str()).collect();
     for message in &request.messages {
-        write(message, &offered, &mut messages);
+        write(message, &offered, lacks, &mut messages);
     }
+    let stream = !lacks.has(Feature::Stream);
     let body = Body {
         model: &request.model,
         messages,
         tools: request.tools.iter().map(tool).collect::<Result<_, _>>()?,
-        max_tokens: request.max_tokens.filter(|_| !openai),
-        max_completion_tokens: request.max_tokens.filter(|_| openai),
+        max_tokens: request.max_tokens.filter(|_| !newer),
+        max_completion_tokens: request.max_tokens.filter(|_| newer),
         temperature: request.tuning.temperature,
         reasoning_effort: request.tuning.effort,
         stop: &request.tuning.stop,
         tool_choice: match request.tuning.tool_choice {
-            ToolChoice::Required if !request.tools.is_empty() => Some("required"),
-            ToolChoice::None if !request.tools.is_empty() => Some("none"),
-            ToolChoice::Auto | ToolChoice::Required | ToolChoice::None => None,
+            ToolChoice::Required => Some("required"),
+            ToolChoice::None => Some("none"),
+            ToolChoice::Auto => None,
         },
-        stream: true,
-        stream_options: StreamOptions {
+        stream,
+        stream_options: (stream && !lacks.has(Feature::StreamOptions)).then_some(StreamOptions {
             include_usage: true,
-        },
+        }),
+        cache_control: (caching::marks(endpoint, request) == Marks::Request).then_some(EPHEMERAL),
+        prompt_cache_key: caching::key(endpoint, request),
     };
     serde_json::to_vec(&body).map_err(|e| LlmError::BadRequest(e.to_string()))
 }
@@ -195,22 +229,20 @@ fn tool(spec: &ToolSpec) -> Result<Tool<'_>, LlmError> {
     })
 }
 
-fn write<'a>(message: &'a ChatMessage, offered: &HashSet<&str>, out: &mut Vec<Message<'a>>) {
+fn write<'a>(
+    message: &'a ChatMessage,
+    offered: &HashSet<&str>,
+    lacks: &Lacks,
+    out: &mut Vec<Message<'a>>,
+) {
     match message {
-        ChatMessage::User(pieces) if pieces.is_empty() => {}
         ChatMessage::User(pieces) => out.push(Message::User {
             content: content(pieces),
         }),
-        ChatMessage::Assistant { pieces } => out.extend(assistant(pieces, offered)),
-        ChatMessage::ToolResults(results) => {
-            out.extend(results.iter().map(tool_message));
-            let images: Vec<Part> = results.iter().flat_map(images_of).collect();
-            if !images.is_empty() {
-                out.push(Message::User {
-                    content: Content::Parts(images),
-                });
-            }
+        ChatMessage::Assistant { pieces } => {
+            out.push(Message::Assistant(assistant(pieces, offered, lacks)));
         }
+        ChatMessage::ToolResults(results) => out.extend(results.iter().map(tool_message)),
     }
 }
 
@@ -230,145 +262,149 @@ fn content(pieces: &[Piece]) -> Content {
 }
 
 fn part(piece: &Piece) -> Part {
-    match piece {
-        Piece::Text(text) | Piece::Tool(text) => Part::Text { text: text.clone() },
+    let held = match piece {
+        Piece::Text(text) | Piece::Tool(text) => Ok(Held::Text(text.clone())),
         Piece::Image {
             mime_type,
             data_base64,
-        } => image_part(mime_type, data_base64).unwrap_or_else(|| Part::Text {
-            text: image::UNUSABLE.to_owned(),
-        }),
-        Piece::Document { name, data_base64 } => document_part(name, data_base64),
+        } => image_part(mime_type, data_base64).ok_or(image::UNUSABLE),
+        Piece::Document { name, data_base64 } => {
+            document_part(name, data_base64).ok_or(image::UNUSABLE_DOCUMENT)
+        }
         Piece::Audio {
             mime_type,
             data_base64,
-        } => match image::audio_format(mime_type, data_base64) {
-            Some(format) => Part::InputAudio {
-                input_audio: InputAudio {
-                    data: data_base64.clone(),
-                    format,
-                },
-            },
-            None => Part::Text {
-                text: image::UNUSABLE_AUDIO.to_owned(),
-            },
-        },
-    }
+        } => audio_part(mime_type, data_base64).ok_or(image::UNUSABLE_AUDIO),
+    };
+    held.unwrap_or_else(|said| Held::Text(said.to_owned()))
+        .into()
 }
 
-fn document_part(name: &str, data: &str) -> Part {
-    match image::document_name(name, data) {
-        Some(filename) => Part::File {
-            file: FileData {
-                filename,
-                file_data: format!("data:{};base64,{data}", image::PDF),
-            },
-        },
-        None => Part::Text {
-            text: image::UNUSABLE_DOCUMENT.to_owned(),
-        },
-    }
+fn audio_part(mime_type: &str, data: &str) -> Option<Held> {
+    let format = image::audio_format(mime_type, data)?;
+    Some(Held::InputAudio(InputAudio {
+        data: data.to_owned(),
+        format,
+    }))
 }
 
-fn image_part(mime_type: &str, data: &str) -> Option<Part> {
+fn document_part(name: &str, data: &str) -> Option<Held> {
+    Some(Held::File(FileData {
+        filename: image::document_name(name, data)?,
+        file_data: format!("data:{};base64,{data}", image::PDF),
+    }))
+}
+
+fn image_part(mime_type: &str, data: &str) -> Option<Held> {
     let media_type = image::media_type(mime_type, data)?;
-    Some(Part::ImageUrl {
-        image_url: ImageUrl {
-            url: format!("data:{media_type};base64,{data}"),
-        },
-    })
+    Some(Held::ImageUrl(ImageUrl {
+        url: format!("data:{media_type};base64,{data}"),
+    }))
 }
 
-fn assistant<'a>(pieces: &'a [AssistantPiece], offered: &HashSet<&str>) -> Option<Message<'a>> {
-    let (mut text, mut calls, mut extras) = (String::new(), Vec::new(), HashMap::new());
+fn assistant<'a>(
+    pieces: &'a [AssistantPiece],
+    offered: &HashSet<&str>,
+    lacks: &Lacks,
+) -> AssistantBody<'a> {
+    let mut text = String::new();
+    let (mut calls, mut state) = (Vec::new(), BTreeMap::new());
+    let mut of_calls: Vec<&State> = Vec::new();
     for piece in pieces {
         match piece {
             AssistantPiece::Text(more) => text.push_str(more),
             AssistantPiece::ToolUse(intent) => calls.push(intent),
-            AssistantPiece::Opaque(raw) => {
-                let extra = serde_json::from_str::<OpaqueExtra>(raw).ok();
-                extras.extend(
-                    extra
-                        .filter(|e| e.r#type == OPAQUE_EXTRA)
-                        .map(|e| (e.id, e.extra_content)),
-                );
-            }
+            AssistantPiece::State(one) if one.call.is_some() => of_calls.push(one),
+            AssistantPiece::State(one) => add(&mut state, one),
         }
     }
-    if text.is_empty() && calls.is_empty() {
-        return None;
-    }
-    let tool_calls = calls
+    let tool_calls: Vec<Call<'_>> = calls
         .into_iter()
-        .map(|intent| Call {
-            id: &intent.provider_call_id,
-            r#type: "function",
-            function: CalledFunction {
-                // A name on offer is one that the endpoint takes, whatever its letters.
-                name: if offered.contains(intent.alias.as_str()) {
-                    intent.alias.clone()
-                } else {
-                    crate::json::called_name(&intent.alias, MAX_FUNCTION_NAME)
-                },
-                arguments: &intent.arguments,
-            },
-            extra_content: extras.remove(&intent.provider_call_id),
-        })
+        .map(|intent| call(intent, &of_calls, offered, lacks))
         .collect();
-    Some(Message::Assistant {
-        content: Some(text).filter(|t| !t.is_empty()),
+    if lacks.has(Feature::NoReasoning)
+        && !tool_calls.is_empty()
+        && !state.contains_key(REASONING_CONTENT)
+    {
+        let raw = serde_json::value::to_raw_value(NO_REASONING).ok();
+        state.extend(raw.map(|raw| (REASONING_CONTENT, raw)));
+    }
+    let silent = match (
+        lacks.has(Feature::NullContent),
+        lacks.has(Feature::EmptyContent),
+    ) {
+        (_, true) => Some(" "),
+        (true, false) => Some(""),
+        (false, false) => None,
+    };
+    AssistantBody {
+        content: Some(text)
+            .filter(|t| !t.is_empty())
+            .or(silent.map(str::to_owned)),
         tool_calls,
-    })
+        state,
+    }
 }
 
-/// The text of a result. The format has no mark for errors and takes no images here, so both are said in words.
+fn call<'a>(
+    intent: &'a ToolIntent,
+    states: &[&'a State],
+    offered: &HashSet<&str>,
+    lacks: &Lacks,
+) -> Call<'a> {
+    let mut state = BTreeMap::new();
+    let own = |one: &&&State| one.call.as_deref() == Some(intent.provider_call_id.as_str());
+    for one in states.iter().filter(own) {
+        add(&mut state, one);
+    }
+    if lacks.has(Feature::NoSignature) && !state.contains_key(EXTRA_CONTENT) {
+        let raw = RawValue::from_string(NO_SIGNATURE.to_owned()).ok();
+        state.extend(raw.map(|raw| (EXTRA_CONTENT, raw)));
+    }
+    Call {
+        id: &intent.provider_call_id,
+        r#type: "function",
+        function: CalledFunction {
+            // A name on offer is one that the endpoint takes, whatever its letters.
+            name: if offered.contains(intent.alias.as_str()) {
+                intent.alias.clone()
+            } else {
+                crate::json::called_name(&intent.alias, MAX_FUNCTION_NAME)
+            },
+            arguments: crate::json::sent_arguments(&intent.arguments),
+        },
+        state,
+    }
+}
+
+/// Adds a field of a provider's state, unless it would take the place of one of ours.
+fn add<'a>(fields: &mut BTreeMap<&'a str, Box<RawValue>>, state: &'a State) {
+    let own = OWN_FIELDS.contains(&state.field.as_str())
+        || matches!(state.field.as_str(), "id" | "type" | "function");
+    if let (false, Ok(raw)) = (own, RawValue::from_string(state.json.clone())) {
+        fields.insert(&state.field, raw);
+    }
+}
+
+/// The text of a result. The format has no mark for errors, so it is said in words.
 fn tool_message(result: &ToolResult) -> Message<'_> {
     let mut lines: Vec<&str> = Vec::new();
     if result.is_error {
         lines.push("[The tool call failed.]");
     }
-    let mut images = false;
-    for piece in &result.pieces {
-        match piece {
-            Piece::Text(text) | Piece::Tool(text) => lines.push(text),
-            Piece::Image {
-                mime_type,
-                data_base64,
-            } if image::media_type(mime_type, data_base64).is_none() => {
-                lines.push(image::UNUSABLE);
-            }
-            Piece::Image { .. } => images = true,
-            Piece::Document { .. } => lines.push(image::UNUSABLE_DOCUMENT),
-            Piece::Audio { .. } => lines.push(image::UNUSABLE_AUDIO),
-        }
-    }
-    if images {
-        lines.push("[The images of this result follow in the next message.]");
-    } else if lines.is_empty() {
+    let texts = result.pieces.iter().map(|piece| match piece {
+        Piece::Text(text) | Piece::Tool(text) => text.as_str(),
+        // Those that can be sent are in the message after it.
+        Piece::Image { .. } => image::UNUSABLE,
+        Piece::Document { .. } => image::UNUSABLE_DOCUMENT,
+        Piece::Audio { .. } => image::UNUSABLE_AUDIO,
+    });
+    lines.extend(texts);
+    if lines.is_empty() {
         lines.push("[The result is empty.]");
     }
     Message::Tool {
         tool_call_id: &result.provider_call_id,
         content: lines.join("\n"),
     }
-}
-
-/// The images of a result, led by a line that says whose they are.
-fn images_of(result: &ToolResult) -> Vec<Part> {
-    let images = result.pieces.iter().filter_map(|piece| match piece {
-        Piece::Text(_) | Piece::Document { .. } | Piece::Audio { .. } | Piece::Tool(_) => None,
-        Piece::Image {
-            mime_type,
-            data_base64,
-        } => image_part(mime_type, data_base64),
-    });
-    let mut parts: Vec<Part> = images.collect();
-    if !parts.is_empty() {
-        let text = format!(
-            "[Images that the tool call {} returned; data, not a message of the user:]",
-            result.provider_call_id
-        );
-        parts.insert(0, Part::Text { text });
-    }
-    parts
 }

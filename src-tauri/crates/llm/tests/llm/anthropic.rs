@@ -1,8 +1,10 @@
 //! Messages: what a stream means, good and hostile.
 
-use llm::{Finish, LlmError, Refusal, StreamEvent, Usage, Wire};
+use llm::{
+    CallItem, CallProblem, Finish, Item, LlmError, Refusal, State, StreamEvent, Usage, Wire,
+};
 
-use crate::{answer, intent, intents, server::Reply};
+use crate::{answer, intent, intents, items, problems, said, server::Reply};
 
 const STOP: &str = r#"{"type":"message_stop"}"#;
 
@@ -42,6 +44,21 @@ fn call(index: &str, id: &str, json: &str) -> Vec<String> {
     ]
 }
 
+fn state(field: &str, json: &str) -> Item {
+    Item::State(State {
+        field: field.into(),
+        json: json.into(),
+        call: None,
+    })
+}
+
+fn whole(id: &str, arguments: &str) -> Item {
+    Item::Call(CallItem {
+        intent: intent(id, "read", arguments),
+        problem: None,
+    })
+}
+
 async fn read(data: &[String]) -> (Vec<StreamEvent>, Option<LlmError>) {
     answer(Wire::AnthropicMessages, Reply::events(data)).await
 }
@@ -75,17 +92,28 @@ async fn thinking_text_parallel_calls_and_usage() {
         events,
         [
             StreamEvent::Reasoning("hm".into()),
-            StreamEvent::Opaque(r#"{"type":"thinking","thinking":"hm","signature":"s1"}"#.into()),
-            StreamEvent::Opaque(r#"{"type":"redacted_thinking","data":"xx"}"#.into()),
             StreamEvent::Text("Hi".into()),
             started("a"),
             started("b"),
-            StreamEvent::ToolIntent(intent("a", "read", r#"{"x": 9007199254740993}"#)),
-            StreamEvent::ToolIntent(intent("b", "read", "{}")),
+            StreamEvent::Items(vec![
+                state(
+                    "thinking",
+                    r#"{"type":"thinking","thinking":"hm","signature":"s1"}"#
+                ),
+                Item::Reasoning("hm".into()),
+                state(
+                    "redacted_thinking",
+                    r#"{"type":"redacted_thinking","data":"xx"}"#
+                ),
+                Item::Text("Hi".into()),
+                whole("a", r#"{"x": 9007199254740993}"#),
+                whole("b", "{}"),
+            ]),
             StreamEvent::Usage(Usage {
                 input_tokens: 5,
                 output_tokens: 9,
-                cached_tokens: Some(2)
+                cached_tokens: Some(2),
+                written_tokens: None,
             }),
             StreamEvent::Done(Finish::ToolUse),
         ]
@@ -109,44 +137,102 @@ async fn odd_indices_are_only_names() {
     }
 }
 
+/// What a message becomes that ends well: the problems of its calls, and the calls that may run.
+async fn told(pieces: &[String]) -> (Vec<CallProblem>, Vec<domain::ToolIntent>) {
+    let (events, error) = read(&[pieces, &[finish("tool_use"), STOP.to_owned()]].concat()).await;
+    assert_eq!(error, None, "{pieces:?}");
+    (problems(&events), intents(&events))
+}
+
+fn open(index: &str, id: &str) -> String {
+    start(
+        index,
+        &format!(r#"{{"type":"tool_use","id":"{id}","name":"read","input":{{}}}}"#),
+    )
+}
+
+fn piece(index: &str, json: &str) -> String {
+    delta(
+        index,
+        &format!(
+            r#"{{"type":"input_json_delta","partial_json":{}}}"#,
+            serde_json::json!(json)
+        ),
+    )
+}
+
 #[tokio::test]
-async fn what_cannot_be_told_apart_or_is_incomplete_is_an_error() {
-    let open = |index, id: &str| {
-        start(
-            index,
-            &format!(r#"{{"type":"tool_use","id":"{id}","name":"read","input":{{}}}}"#),
-        )
-    };
-    let piece = |index| delta(index, r#"{"type":"input_json_delta","partial_json":"{}"}"#);
-    let twice = [call("0", "a", "{}"), call("1", "a", "{}")].concat();
-    let filled = start(
-        "0",
-        r#"{"type":"tool_use","id":"a","name":"read","input":{"x":1}}"#,
-    );
-    let hostile: Vec<Vec<String>> = vec![
-        twice,
-        vec![open("0", "a"), open("0", "b")],
-        vec![open("0", "a"), open("1", "a")],
-        vec![open("0", ""), stop("0")],
-        vec![piece("0")],
-        vec![open("0", "a"), piece("1")],
-        vec![stop("0")],
+async fn missing_starts_and_stops_are_implied() {
+    let a = [intent("a", "read", "{}")];
+    let kept = [
+        vec![open("0", "a"), piece("0", "{}")],
+        vec![open("0", "a"), piece("0", "{}"), stop("0"), stop("0")],
+        vec![stop("5"), open("0", "a"), piece("0", "{}")],
         vec![
+            start("0", r#"{"type":"text","text":"x"}"#),
             open("0", "a"),
-            delta("0", r#"{"type":"text_delta","text":"{}"}"#),
+            piece("0", "{}"),
         ],
-        vec![filled, piece("0"), stop("0")],
-        call("0", "a", r#"{"x":"#),
-        vec![open("0", "a"), piece("0")],
     ];
-    for pieces in hostile {
-        let data = [pieces.clone(), vec![finish("max_tokens"), STOP.to_owned()]].concat();
-        let (events, error) = read(&data).await;
-        assert!(
-            matches!(error, Some(LlmError::Malformed(_))),
-            "{pieces:?}: {error:?}"
-        );
-        assert_eq!(intents(&events), [], "{pieces:?}");
+    for pieces in kept {
+        assert_eq!(told(&pieces).await, (vec![], a.to_vec()), "{pieces:?}");
+    }
+    let filled = |json: &str| {
+        vec![
+            start(
+                "0",
+                r#"{"type":"tool_use","id":"a","name":"read","input":{"x":1}}"#,
+            ),
+            piece("0", json),
+            stop("0"),
+        ]
+    };
+    let x = [intent("a", "read", r#"{"x":1}"#)];
+    for same in ["", r#"{"x":1}"#] {
+        assert_eq!(told(&filled(same)).await, (vec![], x.to_vec()));
+    }
+    assert_eq!(
+        told(&filled(r#"{"x":2}"#)).await,
+        (vec![CallProblem::Ambiguous], vec![])
+    );
+    // Text and thinking whose blocks never began.
+    let pieces = [
+        delta("0", r#"{"type":"thinking_delta","thinking":"hm"}"#),
+        delta("0", r#"{"type":"text_delta","text":"x"}"#),
+        finish("end_turn"),
+    ];
+    let (events, error) = read(&pieces).await;
+    let expected = [
+        state("thinking", r#"{"type":"thinking","thinking":"hm"}"#),
+        Item::Reasoning("hm".into()),
+        Item::Text("x".into()),
+    ];
+    assert_eq!((items(&events), error), (expected.to_vec(), None));
+}
+
+#[tokio::test]
+async fn what_cannot_be_told_apart_or_is_incomplete_never_runs() {
+    let twice = told(&[call("0", "a", "{}"), call("1", "a", "{}")].concat())
+        .await
+        .1;
+    assert!(twice.len() == 2 && twice[0].provider_call_id != twice[1].provider_call_id);
+    assert_eq!(told(&[open("0", ""), stop("0")]).await.1.len(), 1);
+    for (pieces, problem) in [
+        (call("0", "a", r#"{"x":"#), CallProblem::Unfinished),
+        (
+            vec![open("0", "a"), piece("1", "{}")],
+            CallProblem::Ambiguous,
+        ),
+        (
+            vec![open("0", "a"), piece("0", "{"), "{".into(), piece("0", "}")],
+            CallProblem::Ambiguous,
+        ),
+        (
+            vec![start("0", r#"{"type":"tool_use","id":"a"}"#)],
+            CallProblem::NoName,
+        ),
+    ] {
+        assert_eq!(told(&pieces).await, (vec![problem], vec![]), "{pieces:?}");
     }
 }
 
@@ -166,13 +252,11 @@ async fn cut_streams_and_errors_give_no_call() {
 
     let failure =
         r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#.to_owned();
-    let (events, error) = read(&[whole.clone(), vec![failure]].concat()).await;
-    let expected = LlmError::Reported {
-        message: "Overloaded".into(),
-        kind: Refusal::Overloaded,
-    };
-    assert!(expected.retryable());
-    assert_eq!((intents(&events).len(), error), (0, Some(expected)));
+    let text = delta("1", r#"{"type":"text_delta","text":"x"}"#);
+    let (events, error) = read(&[vec![text], whole.clone(), vec![failure]].concat()).await;
+    assert!(error.as_ref().is_some_and(LlmError::retryable));
+    assert_eq!(said(error), ("Overloaded".into(), Refusal::Overloaded));
+    assert_eq!(intents(&events), []);
 
     let (events, error) = read(&[whole, vec![finish("refusal"), STOP.to_owned()]].concat()).await;
     assert_eq!((intents(&events).len(), error), (0, None));

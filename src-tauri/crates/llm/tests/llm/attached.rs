@@ -1,8 +1,8 @@
 //! Images, documents and sounds in the bodies of requests, byte for byte.
 
-use llm::{ChatMessage, ChatRequest, Piece, ToolResult, Tuning, Wire};
+use llm::{AssistantPiece, ChatMessage, ChatRequest, Piece, ToolResult, Tuning, Wire};
 
-use crate::bodies::sent;
+use crate::{bodies::sent, intent};
 
 /// `%PDF-1.7` in base64.
 const PDF: &str = "JVBERi0xLjc=";
@@ -22,6 +22,8 @@ fn request(messages: Vec<ChatMessage>) -> ChatRequest {
         tools: Vec::new(),
         max_tokens: Some(9),
         tuning: Tuning::default(),
+        lacks: llm::Lacks::default(),
+        cache_key: None,
     }
 }
 
@@ -47,12 +49,12 @@ async fn attachments_are_parts_of_chat_completions() {
     let body = sent(Wire::OpenAiChat, attached()).await;
     let expected = concat!(
         r#"{"model":"m","messages":[{"role":"user","content":["#,
-        r#"{"type":"text","text":"read"},"#,
-        r#"{"type":"image_url","image_url":{"url":"data:image/jpeg;base64,aGk="}},"#,
-        r#"{"type":"file","file":{"filename":"report \"1\".pdf","file_data":"data:application/pdf;base64,JVBERi0xLjc="}},"#,
-        r#"{"type":"text","text":"[A document was left out: it is not a PDF or its data cannot be sent to this model.]"},"#,
-        r#"{"type":"file","file":{"filename":"document.pdf","file_data":"data:application/pdf;base64,JVBERi0xLjc="}},"#,
-        r#"{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}]}],"#,
+        r#"{"text":"read","type":"text"},"#,
+        r#"{"image_url":{"url":"data:image/jpeg;base64,aGk="},"type":"image_url"},"#,
+        r#"{"file":{"filename":"report \"1\".pdf","file_data":"data:application/pdf;base64,JVBERi0xLjc="},"type":"file"},"#,
+        r#"{"text":"[A document was left out: it is not a PDF or its data cannot be sent to this model.]","type":"text"},"#,
+        r#"{"file":{"filename":"document.pdf","file_data":"data:application/pdf;base64,JVBERi0xLjc="},"type":"file"},"#,
+        r#"{"input_audio":{"data":"aGk=","format":"mp3"},"type":"input_audio"}]}],"#,
         r#""max_tokens":9,"stream":true,"stream_options":{"include_usage":true}}"#,
     );
     assert_eq!(body, expected);
@@ -68,7 +70,7 @@ async fn attachments_are_blocks_of_messages() {
         r#"{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0xLjc="},"title":"report \"1\".pdf"},"#,
         r#"{"type":"text","text":"[A document was left out: it is not a PDF or its data cannot be sent to this model.]"},"#,
         r#"{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0xLjc="},"title":"document.pdf"},"#,
-        r#"{"type":"text","text":"[A sound was left out: its type or its data cannot be sent to this model.]"}]}],"#,
+        r#"{"type":"text","text":"[A sound was left out: its type or its data cannot be sent to this model.]","cache_control":{"type":"ephemeral"}}]}],"#,
         r#""stream":true}"#,
     );
     assert_eq!(body, expected);
@@ -77,11 +79,19 @@ async fn attachments_are_blocks_of_messages() {
 #[tokio::test]
 async fn document_in_a_result_is_sent_where_the_format_takes_it_and_named_where_not() {
     let results = || {
-        request(vec![ChatMessage::ToolResults(vec![ToolResult {
-            provider_call_id: "a".into(),
-            pieces: vec![document("a.pdf", PDF)],
-            is_error: false,
-        }])])
+        let call = AssistantPiece::ToolUse(intent("a", "read", "{}"));
+        let messages = vec![
+            ChatMessage::Assistant { pieces: vec![call] },
+            ChatMessage::ToolResults(vec![ToolResult {
+                provider_call_id: "a".into(),
+                pieces: vec![document("a.pdf", PDF)],
+                is_error: false,
+            }]),
+        ];
+        ChatRequest {
+            tools: crate::request().tools,
+            ..request(messages)
+        }
     };
     let body = sent(Wire::AnthropicMessages, results()).await;
     assert!(body.contains(r#""type":"document""#), "{body}");

@@ -24,7 +24,7 @@ fn image(mime_type: &str, data: &str) -> Piece {
 
 /// A conversation with everything in it.
 fn conversation() -> ChatRequest {
-    let opaque = |raw: &str| AssistantPiece::Opaque(raw.into());
+    let state = |kept: &str| AssistantPiece::State(llm::State::from_stored(kept).unwrap());
     ChatRequest {
         model: "m".into(),
         system: Some("be kind".into()),
@@ -37,11 +37,10 @@ fn conversation() -> ChatRequest {
             ]),
             ChatMessage::Assistant {
                 pieces: vec![
-                    opaque(r#"{"type":"thinking","thinking":"hm","signature":"s1"}"#),
-                    opaque(
+                    state(r#"{"type":"thinking","thinking":"hm","signature":"s1"}"#),
+                    state(
                         r#"{"type":"tool_call_extra","id":"a","extra_content":{"google":{"thought_signature":"t"}}}"#,
                     ),
-                    opaque("no JSON"),
                     AssistantPiece::Text("I ".into()),
                     AssistantPiece::Text("read".into()),
                     AssistantPiece::ToolUse(intent("a", "files_read", r#"{"n":9007199254740993}"#)),
@@ -71,6 +70,8 @@ fn conversation() -> ChatRequest {
         }],
         max_tokens: None,
         tuning: llm::Tuning::default(),
+        lacks: llm::Lacks::default(),
+        cache_key: None,
     }
 }
 
@@ -116,7 +117,12 @@ async fn deferred_tools_and_references_to_them() {
         is_error: false,
     };
     let request = |pieces| ChatRequest {
-        messages: vec![ChatMessage::ToolResults(vec![of(pieces)])],
+        messages: vec![
+            ChatMessage::Assistant {
+                pieces: vec![AssistantPiece::ToolUse(intent("a", "find_tools", "{}"))],
+            },
+            ChatMessage::ToolResults(vec![of(pieces)]),
+        ],
         tools: vec![search("find_tools", false), search("files_read", true)],
         ..conversation()
     };
@@ -126,14 +132,14 @@ async fn deferred_tools_and_references_to_them() {
     assert_eq!(messages["tools"][0].get("defer_loading"), None);
     assert_eq!(messages["tools"][1]["defer_loading"], true);
     assert_eq!(
-        messages["messages"][0]["content"][0]["content"],
+        messages["messages"][1]["content"][0]["content"],
         serde_json::json!([{ "type": "tool_reference", "tool_name": "files_read" }])
     );
     // Beside anything else, and in another format, it is a name.
     let mixed = request(vec![text("found"), reference()]);
     let messages = body(&sent(Wire::AnthropicMessages, mixed.clone()).await);
     assert_eq!(
-        messages["messages"][0]["content"][0]["content"][1],
+        messages["messages"][1]["content"][0]["content"][1],
         serde_json::json!({ "type": "text", "text": "files_read" })
     );
     let chat = sent(Wire::OpenAiChat, mixed).await;

@@ -26,7 +26,7 @@ async fn too_large(wire: Wire, reply: Reply) -> (&'static str, u64) {
 
 #[tokio::test]
 async fn events_and_streams_have_a_largest_size() {
-    let piece = vec![b'x'; 64 * 1024];
+    let piece = vec![b'x'; 1024 * 1024];
     let endless = std::iter::once(b"data: ".to_vec())
         .chain(std::iter::repeat_n(piece, 20))
         .collect();
@@ -90,7 +90,9 @@ async fn within(limits: Limits, reply: Reply) -> (Vec<StreamEvent>, Option<LlmEr
 #[tokio::test]
 async fn silence_and_trickles_end() {
     let limits = Limits {
-        idle: SHORT,
+        idle: LONG,
+        idle_nearby: SHORT,
+        loading: SHORT,
         answer: LONG,
         after_finish: LONG,
         reply: LONG,
@@ -98,7 +100,7 @@ async fn silence_and_trickles_end() {
     let silent = within(limits, Reply::events([""; 0]).then(Then::Hold)).await;
     assert_eq!(silent, (vec![], Some(LlmError::Timeout)));
     let limits = Limits {
-        idle: LONG,
+        idle_nearby: LONG,
         answer: SHORT,
         ..limits
     };
@@ -115,6 +117,8 @@ async fn a_finished_answer_does_not_wait_for_the_server_to_close() {
     let finish = r#"{"choices":[{"delta":{"content":"x"},"finish_reason":"stop"}]}"#;
     let limits = Limits {
         idle: LONG,
+        idle_nearby: LONG,
+        loading: LONG,
         answer: LONG,
         after_finish: SHORT,
         reply: LONG,
@@ -125,6 +129,7 @@ async fn a_finished_answer_does_not_wait_for_the_server_to_close() {
             events,
             [
                 StreamEvent::Text("x".into()),
+                StreamEvent::Items(vec![llm::Item::Text("x".into())]),
                 StreamEvent::Done(Finish::Stop)
             ]
         );

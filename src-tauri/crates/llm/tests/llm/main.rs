@@ -15,11 +15,16 @@ mod connection;
 mod gathering;
 mod keys;
 mod openai;
+mod responses;
 mod server;
+mod tolerant;
 
 use domain::ToolIntent;
 use futures_util::StreamExt;
-use llm::{ChatMessage, ChatRequest, Endpoint, Llm, LlmError, Piece, StreamEvent, ToolSpec, Wire};
+use llm::{
+    CallProblem, ChatMessage, ChatRequest, Endpoint, Item, Llm, LlmError, Piece, Refusal,
+    StreamEvent, ToolSpec, Wire,
+};
 use server::{Reply, Server};
 
 /// A request with a user's word and two tools.
@@ -37,6 +42,8 @@ fn request() -> ChatRequest {
         tools: vec![tool("read"), tool("read_file")],
         max_tokens: None,
         tuning: llm::Tuning::default(),
+        lacks: llm::Lacks::default(),
+        cache_key: None,
     }
 }
 
@@ -86,12 +93,41 @@ async fn answer(wire: Wire, reply: Reply) -> (Vec<StreamEvent>, Option<LlmError>
     collect(stream).await
 }
 
-fn intents(events: &[StreamEvent]) -> Vec<ToolIntent> {
-    let intent = |event: &StreamEvent| match event {
-        StreamEvent::ToolIntent(intent) => Some(intent.clone()),
+/// What an endpoint said, and what it means.
+fn said(error: Option<LlmError>) -> (String, Refusal) {
+    match error {
+        Some(LlmError::Status { message, kind, .. } | LlmError::Reported { message, kind, .. }) => {
+            (message, kind)
+        }
+        other => panic!("no refusal: {other:?}"),
+    }
+}
+
+/// The items of an answer; none where it broke off.
+fn items(events: &[StreamEvent]) -> Vec<Item> {
+    let items = |event: &StreamEvent| match event {
+        StreamEvent::Items(items) => Some(items.clone()),
         _ => None,
     };
-    events.iter().filter_map(intent).collect()
+    events.iter().find_map(items).unwrap_or_default()
+}
+
+/// The calls of an answer that may run.
+fn intents(events: &[StreamEvent]) -> Vec<ToolIntent> {
+    let intent = |item: Item| match item {
+        Item::Call(call) => call.problem.is_none().then_some(call.intent),
+        _ => None,
+    };
+    items(events).into_iter().filter_map(intent).collect()
+}
+
+/// The calls of an answer that must not run, with the reason.
+fn problems(events: &[StreamEvent]) -> Vec<CallProblem> {
+    let problem = |item: Item| match item {
+        Item::Call(call) => call.problem,
+        _ => None,
+    };
+    items(events).into_iter().filter_map(problem).collect()
 }
 
 fn intent(id: &str, alias: &str, arguments: &str) -> ToolIntent {
