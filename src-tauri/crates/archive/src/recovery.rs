@@ -264,6 +264,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
     let newer = |found: i64, known: i64| {
         phrases::host_recovery_newer(found.to_string(), known.to_string()).into()
     };
+    let foreign = |what: &str| phrases::host_recovery_foreign(domain::visible(what)).into();
     let full = || phrases::host_recovery_full().into();
     let found = Text::from(domain::visible(&error.to_string()));
     let (part, kind, found) = match error {
@@ -272,6 +273,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
                 return (InUse, Part::Database, found, Some(holder.clone()));
             }
             StoreError::Damaged(text) => (Part::Database, Damaged, said(text)),
+            StoreError::Foreign(what) => (Part::Database, Damaged, foreign(what)),
             StoreError::Newer { found, known } => (Part::Database, Newer, newer(*found, *known)),
             StoreError::LogDamaged(text) => (Part::Audit, Damaged, said(text)),
             StoreError::NoRoom { needed, free } => {
@@ -297,6 +299,7 @@ fn trouble(data_dir: &Path, error: &OpenError) -> (TroubleKind, Part, Text, Opti
         },
         OpenError::Audit(error) => match error {
             audit::AuditError::Damaged(text) => (Part::Audit, Damaged, said(text)),
+            audit::AuditError::Foreign(what) => (Part::Audit, Damaged, foreign(what)),
             audit::AuditError::Newer { found, known } => {
                 (Part::Audit, Newer, newer(*found, *known))
             }

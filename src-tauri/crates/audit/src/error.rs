@@ -11,6 +11,11 @@ pub enum AuditError {
         /// The newest version this program knows.
         known: i64,
     },
+    /// The file has tables, indices, views or triggers that this program did not make; it was not touched.
+    #[error(
+        "the audit record was changed by another program: {0}. Find out which program that was, then open a backup"
+    )]
+    Foreign(String),
     /// The file is not a database, or is damaged; it was not touched.
     #[error("the audit record is damaged: {0}")]
     Damaged(String),

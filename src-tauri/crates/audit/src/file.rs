@@ -2,13 +2,16 @@
 
 use std::{
     path::Path,
+    sync::OnceLock,
     time::{Duration, Instant},
 };
 
 use sqlx::{
-    ConnectOptions, Connection, SqliteConnection, SqlitePool,
+    ConnectOptions, Connection, SqliteConnection, SqliteExecutor, SqlitePool,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
+
+use db_shape::{Shape, in_memory};
 
 use crate::{AuditError, error::is_interrupt};
 
@@ -60,6 +63,7 @@ pub(crate) async fn open_for_writing(path: &Path) -> Result<SqliteConnection, Au
     }
     // A file of an earlier program lacks it; such a program ignores it.
     sqlx::raw_sql(SEALS).execute(&mut connection).await?;
+    compare(&mut connection).await?;
     Ok(connection)
 }
 
@@ -86,7 +90,47 @@ pub(crate) fn readers(path: &Path) -> SqlitePool {
         .connect_lazy_with(options(path).read_only(true))
 }
 
-/// Refuses a newer file, and a damaged one as far as it can be told in a second, without touching it.
+/// Refuses a file that another program gave tables, indices, views or triggers, as this connection sees it.
+pub(crate) async fn compare<'c>(connection: impl SqliteExecutor<'c>) -> Result<(), AuditError> {
+    let found = Shape::read(connection).await?;
+    let own = match OWN.get() {
+        Some(own) => own,
+        None => {
+            let own = own_shape().await?;
+            OWN.get_or_init(|| own)
+        }
+    };
+    // An earlier program made the same file without the index of seals; one that was ended too early may have made nothing.
+    match own.whole.difference(&found) {
+        Some(difference) if found != own.without_seals && !found.is_empty() => {
+            Err(AuditError::Foreign(difference.to_string()))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// What the file consists of.
+struct OwnShape {
+    whole: Shape,
+    without_seals: Shape,
+}
+
+static OWN: OnceLock<OwnShape> = OnceLock::new();
+
+async fn own_shape() -> Result<OwnShape, AuditError> {
+    let mut memory = in_memory().await?;
+    sqlx::raw_sql(LAYOUT).execute(&mut memory).await?;
+    let without_seals = Shape::read(&mut memory).await?;
+    sqlx::raw_sql(SEALS).execute(&mut memory).await?;
+    let whole = Shape::read(&mut memory).await?;
+    memory.close().await?;
+    Ok(OwnShape {
+        whole,
+        without_seals,
+    })
+}
+
+/// Refuses a newer file, a foreign one, and a damaged one as far as it can be told in a second, without touching it.
 pub(crate) async fn inspect(path: &Path) -> Result<(), AuditError> {
     let mut connection = options(path).read_only(true).connect().await?;
     let found = version(&mut connection).await?;
@@ -106,12 +150,15 @@ pub(crate) async fn inspect(path: &Path) -> Result<(), AuditError> {
         .await
         .map(|text: String| (text != "ok").then_some(text));
     match check {
-        Ok(None) => Ok(()),
-        Ok(Some(text)) => Err(AuditError::Damaged(text)),
+        Ok(None) => {}
+        Ok(Some(text)) => return Err(AuditError::Damaged(text)),
         // A large file is left to a check that holds up no start.
-        Err(error) if is_interrupt(&error) => Ok(()),
-        Err(error) => Err(error.into()),
+        Err(error) if is_interrupt(&error) => {}
+        Err(error) => return Err(error.into()),
     }
+    connection.close().await?;
+    let mut connection = options(path).read_only(true).connect().await?;
+    compare(&mut connection).await
 }
 
 async fn version(connection: &mut SqliteConnection) -> Result<i64, AuditError> {

@@ -179,6 +179,15 @@ impl Audit {
         verify::verify(&self.readers, checkpoint).await
     }
 
+    /// The rows at which time goes back by more than a second, first ones first, at most [`MAX_LIST_ROWS`]: each has an earlier time than
+    /// the row before it.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn times_back(&self) -> Result<Vec<u64>, AuditError> {
+        verify::times_back(&self.readers).await
+    }
+
     /// Writes what waits and closes the file; other clones find it closed.
     pub async fn close(self) {
         // The last connection to go writes everything into the one file: that has to be the writer's.

@@ -3,8 +3,9 @@
 use sqlx::{Row as _, SqlitePool, sqlite::SqliteRow};
 
 use crate::{
-    AuditError, Head,
+    AuditError, Head, MAX_LIST_ROWS,
     chain::{ChainRow, GENESIS, Hash, content_digest},
+    file,
     purge::Purges,
 };
 
@@ -12,6 +13,9 @@ use crate::{
 const PAGE_ROWS: i64 = 256;
 /// Content up to this size, in bytes, is read along with its page.
 const SMALL_BYTES: i64 = 64 * 1024;
+
+/// Rows that are written at the same time may change places by as much, in milliseconds.
+const TOGETHER_MS: i64 = 1_000;
 
 /// What the walk found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +184,7 @@ pub(crate) async fn verify(
     readers: &SqlitePool,
     checkpoint: Option<&Head>,
 ) -> Result<Verification, AuditError> {
+    file::compare(readers).await?;
     let purges = Purges::read(readers).await?;
     let (mut seq, mut hash, mut meets_checkpoint) =
         (0_i64, GENESIS, checkpoint.is_some_and(|c| c.seq == 0));
@@ -202,6 +207,19 @@ pub(crate) async fn verify(
         }
     }
     Ok(conclude(seq.unsigned_abs(), checkpoint, meets_checkpoint))
+}
+
+/// The rows with an earlier time than the one before them.
+pub(crate) async fn times_back(readers: &SqlitePool) -> Result<Vec<u64>, AuditError> {
+    let rows: Vec<i64> = sqlx::query_scalar(
+        "SELECT seq FROM (SELECT seq, at_ms, lag(at_ms) OVER (ORDER BY seq) AS before FROM record) \
+         WHERE before - at_ms > ? ORDER BY seq LIMIT ?",
+    )
+    .bind(TOGETHER_MS)
+    .bind(MAX_LIST_ROWS)
+    .fetch_all(readers)
+    .await?;
+    Ok(rows.into_iter().map(i64::unsigned_abs).collect())
 }
 
 fn conclude(rows: u64, checkpoint: Option<&Head>, meets_checkpoint: bool) -> Verification {

@@ -107,6 +107,29 @@ async fn an_edit_of_any_field_of_any_row_is_named() {
 }
 
 #[tokio::test]
+async fn rows_at_which_time_goes_back_are_named_and_the_chain_is_intact() {
+    let dir = tempfile::tempdir().unwrap();
+    let audit = Audit::open(&dir.path().join("audit.db")).await.unwrap();
+    assert!(audit.times_back().await.unwrap().is_empty());
+    // Rows that are written together may change places; a clock that was set forward goes back to what it was.
+    for at_ms in [
+        10_000_000, 9_999_500, 10_001_000, 9_000_000, 9_000_001, 99_000_000, 10_000_000, 0, -1,
+    ] {
+        let row = Entry {
+            at_ms,
+            ..entry(EntryKind::Decision, 1)
+        };
+        audit.append(row).await.unwrap();
+    }
+    assert_eq!(audit.times_back().await.unwrap(), [4, 7, 8]);
+    let intact = Verification::Intact {
+        rows: 9,
+        checkpoint: Checkpoint::Absent,
+    };
+    assert_eq!(audit.verify(None).await.unwrap(), intact);
+}
+
+#[tokio::test]
 async fn a_dropped_row_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let (path, head) = one_of_each(dir.path()).await;
@@ -287,4 +310,65 @@ async fn newer_and_damaged_files_are_refused_untouched() {
         AuditError::Damaged(_)
     ));
     assert_eq!(std::fs::read(&path).unwrap(), garbage);
+}
+
+#[tokio::test]
+async fn record_with_foreign_triggers_views_or_indices_is_refused_untouched() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, _) = one_of_each(dir.path()).await;
+    let own = std::fs::read(&path).unwrap();
+    for sql in [
+        "CREATE TRIGGER evil AFTER INSERT ON record BEGIN DELETE FROM record WHERE kind = 'seal' AND seq < new.seq; END",
+        "CREATE VIEW evil AS SELECT * FROM record",
+        "CREATE INDEX evil ON record (lower(subject))",
+        "CREATE TABLE evil (a)",
+        "ALTER TABLE record ADD COLUMN evil TEXT",
+        "DROP INDEX record_seals; CREATE INDEX record_seals ON record (server, subject, seq) WHERE kind = 'none'",
+        "DROP INDEX record_by_server",
+    ] {
+        std::fs::write(&path, &own).unwrap();
+        let mut connection = connect(&path).await;
+        sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        let before = std::fs::read(&path).unwrap();
+        assert_ne!(before, own, "no attack: {sql}");
+        for opened in [Audit::open(&path).await, Audit::open_read_only(&path).await] {
+            assert!(matches!(opened, Err(AuditError::Foreign(_))), "{sql}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), before, "{sql}");
+    }
+    std::fs::write(&path, &own).unwrap();
+    // While it is open.
+    let audit = Audit::open(&path).await.unwrap();
+    let mut connection = connect(&path).await;
+    sqlx::raw_sql("CREATE TRIGGER evil AFTER INSERT ON record BEGIN SELECT 1; END")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    assert!(matches!(
+        audit.verify(None).await,
+        Err(AuditError::Foreign(_))
+    ));
+    audit.close().await;
+}
+
+#[tokio::test]
+async fn record_of_a_program_before_the_index_of_seals_is_opened() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, head) = one_of_each(dir.path()).await;
+    let mut connection = connect(&path).await;
+    sqlx::raw_sql("DROP INDEX record_seals")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    Audit::open_read_only(&path).await.unwrap().close().await;
+    let audit = Audit::open(&path).await.unwrap();
+    let found = audit.verify(Some(&head)).await.unwrap();
+    assert!(matches!(found, Verification::Intact { .. }));
+    audit.close().await;
 }

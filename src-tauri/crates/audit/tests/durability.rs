@@ -144,7 +144,7 @@ async fn a_kill_loses_nothing_acknowledged() {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "a_kill_loses_nothing_acknowledged",
+            "durability::a_kill_loses_nothing_acknowledged",
             "--nocapture",
         ])
         .env(DIR, dir.path())

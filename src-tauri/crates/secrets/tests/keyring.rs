@@ -31,7 +31,7 @@ fn again(test: &str, mut command: Command, home: &Path) {
     std::fs::create_dir_all(&run).unwrap();
     std::fs::set_permissions(&run, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
     let output = command
-        .args(["--exact", test, "--nocapture"])
+        .args(["--exact", &format!("keyring::{test}"), "--nocapture"])
         .env(INSIDE, test)
         .env("HOME", home)
         .env("XDG_DATA_HOME", home.join("data"))

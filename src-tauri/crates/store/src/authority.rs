@@ -3,52 +3,66 @@
 //! The rows of a server are divided into [`Section`]s. A seal holds the digest of a section, a number that grows with each change,
 //! and a code (HMAC-SHA-256) over both, with a key that is not in the data directory. Each change checks the section, writes the
 //! rows and renews the seal in one transaction, then has the seal recorded in the audit log. So a section counts only if its rows
-//! match its seal, the code is right, and the log knows no higher number: rows that were added, changed, removed, or put back
-//! from an older copy do not count until a person confirms them.
+//! match its seal, the code is right, the [book](crate::book) lists it, and the log knows no higher number: rows that were added,
+//! changed, removed, or put back from an older copy do not count until a person confirms them.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    fmt::Write as _,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use domain::ServerId;
 use hmac::Mac;
-use sha2::{Digest as _, Sha256};
-use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
+use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use crate::{
     StoreError,
-    columns::{count, number, parsed},
-    seal::{Evidence, SealKey, Sealed, Section},
+    book::{self, Announced, BookState, SealBook},
+    columns::number,
+    digests::{digest, digests, former_digests, own_digests, stored},
+    evidence::{Evidence, SealLog},
+    judging::{InFile, Opened, State},
+    seal::{Place, SealKey, Sealed, Section},
+    shape,
 };
 
 /// What a server lacks confirmation of.
 pub type Unconfirmed = BTreeMap<ServerId, BTreeSet<Section>>;
 
-type Place = (ServerId, Section);
-
 /// What counts as written by this program.
 #[derive(Debug, Default)]
 pub(crate) struct Authority(Mutex<State>);
-
-#[derive(Debug, Default)]
-struct State {
-    /// None until the evidence is there: everything counts, and nothing is sealed.
-    evidence: Option<Evidence>,
-    /// The digests that count: of the section as it is, and while a change is committed also of what it will be.
-    known: HashMap<Place, Vec<String>>,
-    /// The highest number of each seal.
-    numbers: HashMap<Place, u64>,
-}
 
 impl Authority {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a section of a server counts, as this connection sees it. A server that is not there has nothing that could not.
+    /// Whether a section of a server counts, as this transaction sees it. A server that is not there has nothing that could not.
     pub(crate) async fn counts(
+        &self,
+        transaction: &mut SqliteConnection,
+        server: ServerId,
+        section: Section,
+    ) -> Result<bool, StoreError> {
+        self.compare(transaction).await?;
+        self.has_counting(transaction, server, section).await
+    }
+
+    /// Compares the shape of the file as this transaction sees it: with another one, what is read next need not be what a digest
+    /// is over.
+    pub(crate) async fn compare(
+        &self,
+        transaction: &mut SqliteConnection,
+    ) -> Result<(), StoreError> {
+        if self.state().evidence.is_none() {
+            return Ok(());
+        }
+        shape::compare_anew(transaction).await
+    }
+
+    /// [`Self::counts`] in a transaction whose shape was compared.
+    pub(crate) async fn has_counting(
         &self,
         connection: &mut SqliteConnection,
         server: ServerId,
@@ -70,7 +84,7 @@ impl Authority {
         state.evidence.is_none() || known.any(|known| known == digest)
     }
 
-    /// The servers of which a section does not count, as this connection sees them.
+    /// The servers of which a section does not count, as this transaction sees them.
     pub(crate) async fn uncounted(
         &self,
         rows: &mut SqliteConnection,
@@ -88,19 +102,27 @@ pub(crate) struct Change<'a> {
     authority: &'a Authority,
     transaction: Transaction<'static, Sqlite>,
     touched: Vec<Place>,
+    /// What it changes and what did not count before.
+    doubtful: Vec<Place>,
 }
 
 impl<'a> Change<'a> {
-    /// Begins a change in a transaction that holds the write lock.
-    pub(crate) fn begin(
+    /// Begins a change in a transaction that holds the write lock. What it seals is what the table holds at its end, and that
+    /// is what this program wrote only if nothing else writes in it: so the shape of the file is compared first.
+    ///
+    /// # Errors
+    /// Another program changed the shape of the file ([`StoreError::Foreign`]), or it cannot be read.
+    pub(crate) async fn begin(
         authority: &'a Authority,
-        transaction: Transaction<'static, Sqlite>,
-    ) -> Self {
-        Self {
+        mut transaction: Transaction<'static, Sqlite>,
+    ) -> Result<Self, StoreError> {
+        shape::compare_anew(&mut transaction).await?;
+        Ok(Self {
             authority,
             transaction,
             touched: Vec::new(),
-        }
+            doubtful: Vec::new(),
+        })
     }
 
     /// The connection to write with.
@@ -120,12 +142,22 @@ impl<'a> Change<'a> {
         }
         if self
             .authority
-            .counts(&mut self.transaction, server, section)
+            .has_counting(&mut self.transaction, server, section)
             .await?
         {
             self.touched.push(place);
+        } else {
+            self.doubtful.push(place);
         }
         Ok(())
+    }
+
+    /// Names a section of which the change writes every row itself, so that it counts after it, whatever was there.
+    pub(crate) fn vouch(&mut self, server: ServerId, section: Section) {
+        let place = (server, section);
+        if !self.touched.contains(&place) {
+            self.touched.push(place);
+        }
     }
 
     /// Names the sections of all servers that rows refer to: `query` selects their identifiers, its parameter is `value`.
@@ -156,15 +188,63 @@ impl<'a> Change<'a> {
             let digest = digest.unwrap_or_default();
             sealed.extend(self.authority.next(server, section, digest));
         }
-        let written = self.write(&sealed).await;
-        let committed = match written {
-            Ok(()) => self.transaction.commit().await.map_err(StoreError::from),
-            Err(error) => Err(error),
+        let doubtful = std::mem::take(&mut self.doubtful);
+        sealed.extend(doubtful.into_iter().filter_map(|p| self.authority.end(p)));
+        let Some(key) = self.authority.key().filter(|_| !sealed.is_empty()) else {
+            let committed = self.transaction.commit().await;
+            self.authority.settle(&sealed, committed.is_ok());
+            return Ok(committed?);
         };
-        self.authority.settle(&sealed, committed.is_ok());
+        let (next, announced) = self.authority.state().book.next(&sealed);
+        let authority = self.authority;
+        let (kept, committed) = self.commit_sealed(&key, &sealed, &next, &announced).await;
+        authority.settle(&sealed, committed.is_ok());
+        authority.state().book.settle(next, kept, committed.is_ok());
         committed?;
-        self.authority.record(&sealed).await;
+        authority.record(&sealed).await;
         Ok(())
+    }
+
+    /// Writes seals and their book, announces it, and commits. Says first whether the keychain has it: without, the change holds
+    /// all the same, and is announced later.
+    async fn commit_sealed(
+        mut self,
+        key: &SealKey,
+        sealed: &[Sealed],
+        next: &SealBook,
+        announced: &Announced,
+    ) -> (bool, Result<(), StoreError>) {
+        let written = async {
+            self.write(key, sealed).await?;
+            next.write(&mut self.transaction, key).await
+        };
+        if let Err(error) = written.await {
+            return (false, Err(error));
+        }
+        let kept = match self.authority.log() {
+            Some(log) => log.announce(announced).await,
+            None => false,
+        };
+        let committed = self.transaction.commit().await;
+        (kept, committed.map_err(StoreError::from))
+    }
+
+    /// Writes the first book over seals of an earlier program, and commits.
+    pub(crate) async fn begin_book(self, renewed: &[Sealed]) -> Result<(), StoreError> {
+        let authority = self.authority;
+        let Some(key) = authority.key() else {
+            return Ok(());
+        };
+        let (next, announced) = authority.state().book.next(renewed);
+        let (kept, committed) = self.commit_sealed(&key, renewed, &next, &announced).await;
+        let mut state = authority.state();
+        state.book.settle(next, kept, committed.is_ok());
+        for seal in renewed.iter().filter(|_| committed.is_ok()) {
+            state
+                .numbers
+                .insert((seal.server, seal.section), seal.number);
+        }
+        committed
     }
 
     /// Lets sections count as they were shown to a person, and commits.
@@ -179,12 +259,10 @@ impl<'a> Change<'a> {
         self.commit().await
     }
 
-    async fn write(&mut self, sealed: &[Sealed]) -> Result<(), StoreError> {
-        let Some(key) = self.authority.key() else {
-            return Ok(());
-        };
-        // The seal of a server that was removed went with it.
-        for seal in sealed.iter().filter(|seal| !seal.digest.is_empty()) {
+    async fn write(&mut self, key: &SealKey, sealed: &[Sealed]) -> Result<(), StoreError> {
+        // The seal of a server that was removed went with it; those of the user are in the book alone.
+        let kept = |seal: &&Sealed| !seal.digest.is_empty() && !seal.section.is_own();
+        for seal in sealed.iter().filter(kept) {
             sqlx::query(
                 "INSERT OR REPLACE INTO seals (server_id, section, number, digest, code) VALUES (?, ?, ?, ?, ?)",
             )
@@ -201,54 +279,86 @@ impl<'a> Change<'a> {
 }
 
 impl Authority {
-    /// Decides what counts, given what is known outside of the file. Returns the seals that the log lacks.
+    /// Decides what counts, given what is known outside of the file.
     pub(crate) async fn open(
         &self,
         rows: &mut SqliteConnection,
         evidence: Evidence,
-    ) -> Result<Vec<Sealed>, StoreError> {
-        *self.state() = State {
+    ) -> Result<Opened, StoreError> {
+        let mut state = State {
             numbers: evidence.logged.clone(),
             evidence: Some(evidence.clone()),
-            known: HashMap::new(),
+            ..State::default()
         };
-        let seals = stored(rows).await?;
-        let ever = !seals.is_empty() || !evidence.logged.is_empty();
-        let mut unrecorded = Vec::new();
-        for (place, digest) in digests(rows, &Section::ALL).await? {
-            let logged = evidence.logged.get(&place).copied();
-            let counts = match (&evidence.key, seals.get(&place)) {
-                (None, _) => !ever,
-                (Some(_), None) => false,
-                (Some(key), Some((seal, code))) => {
-                    evidence.log_is_whole
-                        && seal.digest == digest
-                        && seal.number >= logged.unwrap_or_default()
-                        && key.code(seal).verify_slice(code).is_ok()
-                }
-            };
-            if !counts {
-                continue;
+        shape::compare_anew(rows).await?;
+        // Nothing counts until all of it was read.
+        self.replace(State {
+            evidence: Some(evidence.clone()),
+            ..State::default()
+        });
+        let found = InFile {
+            seals: stored(rows).await?,
+            now: digests(rows, &Section::ALL).await?,
+            own: own_digests(rows).await?,
+        };
+        let book = book::read(rows).await?;
+        let Some(key) = &evidence.key else {
+            let sealed = !found.seals.is_empty() || book.is_some();
+            if !sealed && !evidence.sealed_before && evidence.logged.is_empty() {
+                let all = found.now.into_iter().chain(found.own);
+                state.known = all.map(|(place, digest)| (place, vec![digest])).collect();
             }
-            let mut state = self.state();
-            state.known.insert(place, vec![digest]);
-            if let Some((seal, _)) = seals.get(&place)
-                && logged.is_none_or(|logged| logged < seal.number)
-            {
-                state.numbers.insert(place, seal.number);
-                unrecorded.push(seal.clone());
-            }
+            self.replace(state);
+            return Ok(Opened::default());
+        };
+        let (book, is) = SealBook::open(key, &evidence.kept, book);
+        state.book = book;
+        let former = match is {
+            BookState::Never => former_digests(rows).await?,
+            BookState::Last(_) | BookState::Stale => HashMap::new(),
+        };
+        let opened = state.judge(key, &evidence, found, (&is, &former));
+        self.replace(state);
+        Ok(opened)
+    }
+
+    fn replace(&self, state: State) {
+        *self.state() = state;
+    }
+
+    /// Where seals are recorded; none while nothing is sealed.
+    fn log(&self) -> Option<Arc<dyn SealLog>> {
+        let state = self.state();
+        let evidence = state.evidence.as_ref()?;
+        evidence.key.as_ref()?;
+        Some(Arc::clone(&evidence.log))
+    }
+
+    /// Has the number of the book kept that the keychain did not take.
+    pub(crate) async fn announce_again(&self) {
+        let Some(announced) = self.state().book.unannounced() else {
+            return;
+        };
+        let Some(log) = self.log() else { return };
+        if log.announce(&announced).await {
+            self.state().book.was_announced(&announced);
         }
-        Ok(unrecorded)
     }
 
     /// What counts, as this connection sees it.
     pub(crate) async fn counted(&self, rows: &mut SqliteConnection) -> Result<Shown, StoreError> {
-        let all = digests(rows, &Section::ALL).await?.into_iter();
+        let own = own_digests(rows).await?;
+        let all = digests(rows, &Section::ALL).await?.into_iter().chain(own);
         Ok(Shown(
             all.filter(|(place, digest)| self.is_known(*place, digest))
                 .collect(),
         ))
+    }
+
+    /// Whether the key of the seals could not be read.
+    pub(crate) fn is_locked(&self) -> bool {
+        let state = self.state();
+        state.evidence.as_ref().is_some_and(|e| e.key.is_none())
     }
 
     fn key(&self) -> Option<SealKey> {
@@ -275,6 +385,22 @@ impl Authority {
         })
     }
 
+    /// The end of the seal of a section that did not count when it was changed: it does not count again though another program
+    /// makes the rows what they were. None if it has none.
+    fn end(&self, place: Place) -> Option<Sealed> {
+        let state = self.state();
+        state.evidence.as_ref()?;
+        let mut known = state.known.get(&place).into_iter().flatten();
+        let has_one = known.any(|digest| !digest.is_empty()) || state.book.lists(&place);
+        let number = state.numbers.get(&place).copied().unwrap_or_default() + 1;
+        has_one.then_some(Sealed {
+            server: place.0,
+            section: place.1,
+            number,
+            digest: String::new(),
+        })
+    }
+
     /// Keeps of the digests before and after a change the one that holds.
     fn settle(&self, sealed: &[Sealed], committed: bool) {
         let mut state = self.state();
@@ -290,98 +416,25 @@ impl Authority {
 
     /// Has seals recorded.
     pub(crate) async fn record(&self, sealed: &[Sealed]) {
-        let log = match &self.state().evidence {
-            Some(evidence) if evidence.key.is_some() => Arc::clone(&evidence.log),
-            Some(_) | None => return,
-        };
+        let Some(log) = self.log() else { return };
         for seal in sealed {
             log.sealed(seal).await;
         }
     }
 }
 
-/// The digest of a section as this connection sees it; none if the server is not there.
-async fn digest(
-    connection: &mut SqliteConnection,
-    server: ServerId,
-    section: Section,
-) -> Result<Option<String>, StoreError> {
-    let id = server.to_string();
-    let is_there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM servers WHERE id = ?)")
-        .bind(&id)
-        .fetch_one(&mut *connection)
-        .await?;
-    if !is_there {
-        return Ok(None);
-    }
-    let mut hash = Sha256::new();
-    for query in section.queries() {
-        let rows: Vec<String> = sqlx::query_scalar(query.one)
-            .bind(&id)
-            .fetch_all(&mut *connection)
-            .await?;
-        add(&mut hash, &rows);
-    }
-    Ok(Some(hexadecimal(hash)))
-}
-
-/// The digests of sections of all servers that are not removed, as this connection sees them. It reads each table once.
-async fn digests(
-    connection: &mut SqliteConnection,
-    sections: &[Section],
-) -> Result<Vec<(Place, String)>, StoreError> {
-    let servers = servers(connection).await?;
-    let mut digests = Vec::with_capacity(servers.len() * sections.len());
-    for section in sections {
-        let mut hashes: Vec<Sha256> = vec![Sha256::new(); servers.len()];
-        for query in section.queries() {
-            let found: Vec<(String, String)> = sqlx::query_as(query.all)
-                .fetch_all(&mut *connection)
-                .await?;
-            let mut of: HashMap<String, Vec<String>> = HashMap::new();
-            for (server, row) in found {
-                of.entry(server).or_default().push(row);
-            }
-            for (server, hash) in servers.iter().zip(&mut hashes) {
-                let rows = of.remove(&server.to_string());
-                add(hash, &rows.unwrap_or_default());
-            }
-        }
-        let all = servers.iter().zip(hashes);
-        digests.extend(all.map(|(server, hash)| ((*server, *section), hexadecimal(hash))));
-    }
-    Ok(digests)
-}
-
-/// Adds the rows of one table.
-fn add(hash: &mut Sha256, rows: &[String]) {
-    hash.update(format!("{}\n", rows.len()));
-    for row in rows {
-        hash.update(format!("{}\n", row.len()));
-        hash.update(row);
-    }
-}
-
-fn hexadecimal(hash: Sha256) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in hash.finalize() {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}
-
 /// What was shown to a person, to be confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown(Vec<(Place, String)>);
 
-/// What does not count as this connection sees it.
+/// What does not count as this transaction sees it.
 pub(crate) async fn unconfirmed(
     authority: &Authority,
     rows: &mut SqliteConnection,
     sections: &[Section],
 ) -> Result<Unconfirmed, StoreError> {
     let mut found = Unconfirmed::new();
+    authority.compare(rows).await?;
     for (place, digest) in digests(rows, sections).await? {
         if !authority.is_known(place, &digest) {
             found.entry(place.0).or_default().insert(place.1);
@@ -407,33 +460,4 @@ pub(crate) async fn shown_as(
 fn places(of: &Unconfirmed) -> impl Iterator<Item = Place> {
     of.iter()
         .flat_map(|(server, sections)| sections.iter().map(|section| (*server, *section)))
-}
-
-async fn servers(rows: &mut SqliteConnection) -> Result<Vec<ServerId>, StoreError> {
-    let found = sqlx::query("SELECT id FROM servers WHERE removed_ms IS NULL")
-        .fetch_all(rows)
-        .await?;
-    found.iter().map(|row| parsed(row, "id")).collect()
-}
-
-/// Every seal in the file with its code. A section that this program does not know is left out.
-pub(crate) async fn stored(
-    rows: &mut SqliteConnection,
-) -> Result<HashMap<Place, (Sealed, Vec<u8>)>, StoreError> {
-    let found = sqlx::query("SELECT * FROM seals").fetch_all(rows).await?;
-    let mut seals = HashMap::new();
-    for row in &found {
-        let Ok(section) = row.try_get::<&str, _>("section")?.parse() else {
-            continue;
-        };
-        let sealed = Sealed {
-            server: parsed(row, "server_id")?,
-            section,
-            number: count(row, "number")?,
-            digest: row.try_get("digest")?,
-        };
-        let code = row.try_get("code")?;
-        seals.insert((sealed.server, section), (sealed, code));
-    }
-    Ok(seals)
 }

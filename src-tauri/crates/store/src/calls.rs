@@ -24,7 +24,7 @@ static INSERT: Kind = Kind {
     repeats: false,
 };
 static RUN: Kind = update(
-    "UPDATE calls SET state = 'running', arguments = v.column2, edited = v.column3, decided_by = v.column4, \
+    "UPDATE calls SET state = 'running', written = CASE WHEN arguments <> v.column2 THEN arguments ELSE written END, arguments = v.column2, edited = v.column3, decided_by = v.column4, \
      sent_ms = v.column5 FROM ({rows}) AS v WHERE id = v.column1 AND state = 'waiting' RETURNING id",
 );
 static END: Kind = update(
@@ -96,6 +96,8 @@ pub struct CallRecord {
     pub launch: Option<LaunchDigest>,
     /// The arguments: as the model wrote them while it waits, as they were sent after that.
     pub arguments: String,
+    /// The arguments as the model wrote them, where other bytes were sent.
+    pub written: Option<String>,
     /// Whether the user changed the arguments.
     pub edited: bool,
     /// Where it stands.
@@ -175,6 +177,7 @@ impl NewCall<'_> {
             definition: self.definition,
             launch: self.launch,
             arguments: self.arguments.to_owned(),
+            written: None,
             edited: false,
             state: CallState::Waiting,
             decided_by: None,
@@ -433,6 +436,7 @@ pub(crate) fn call(row: &SqliteRow) -> Result<CallRecord, StoreError> {
         definition: parsed_option(row, "definition")?,
         launch: parsed_option(row, "launch")?,
         arguments: row.try_get("arguments")?,
+        written: row.try_get("written")?,
         edited: row.try_get("edited")?,
         state: parsed(row, "state")?,
         decided_by: row.try_get("decided_by")?,

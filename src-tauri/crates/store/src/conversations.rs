@@ -11,7 +11,7 @@ use crate::{
     StoreError, Tuning,
     columns::{changed, json, parsed, parsed_option, to_json},
     database::Database,
-    seal::Section,
+    seal::{Section, user},
 };
 
 /// The servers for which something was allowed in a conversation, which is the parameter.
@@ -397,7 +397,7 @@ impl Conversations<'_> {
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn purge(&self, id: ConversationId) -> Result<(), StoreError> {
         let text = id.to_string();
-        let mut change = self.0.change(&[]).await?;
+        let mut change = self.0.change(&[(user()?, Section::Outflow)]).await?;
         for query in ALLOWED_IN {
             change.touch_all(query, &text, Section::Rules).await?;
         }

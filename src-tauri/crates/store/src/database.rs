@@ -66,10 +66,24 @@ impl Database {
         &self,
         touched: &[(ServerId, Section)],
     ) -> Result<Change<'_>, StoreError> {
-        let mut change = Change::begin(self.authority(), self.begin().await?);
+        let mut change = Change::begin(self.authority(), self.begin().await?).await?;
         for (server, section) in touched {
             change.touch(*server, *section).await?;
         }
         Ok(change)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn change_can_be_made_on_any_thread() {
+        fn is_send<T: Send>(_: impl FnOnce(&'static Database) -> T) {}
+        is_send(|database| async {
+            let change = database.change(&[]).await?;
+            change.commit().await
+        });
     }
 }

@@ -96,6 +96,8 @@ impl Flow<'_> {
         conversation: ConversationId,
     ) -> Result<Vec<(FlowAnswer, i64)>, StoreError> {
         let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        authority.compare(&mut rows).await?;
         let found = sqlx::query(
             "SELECT * FROM flow_answers WHERE conversation_id = ? ORDER BY created_ms, rowid",
         )
@@ -109,9 +111,8 @@ impl Flow<'_> {
             let known = match counts.get(&answer.to) {
                 Some(known) => *known,
                 None => {
-                    let authority = self.0.authority();
                     authority
-                        .counts(&mut rows, answer.to, Section::Rules)
+                        .has_counting(&mut rows, answer.to, Section::Rules)
                         .await?
                 }
             };

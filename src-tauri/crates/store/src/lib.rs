@@ -22,6 +22,7 @@
 mod attachments;
 mod authority;
 mod backup;
+mod book;
 mod calls;
 mod columns;
 mod commits;
@@ -29,9 +30,12 @@ mod compactions;
 mod conversations;
 mod copy;
 mod database;
+mod digests;
 mod error;
+mod evidence;
 mod flow;
 mod holdings;
+mod judging;
 mod limits;
 mod lock;
 mod messages;
@@ -56,6 +60,7 @@ mod servers;
 mod set;
 mod set_folder;
 mod settings;
+mod shape;
 mod store;
 mod tasks;
 mod tuning;
@@ -69,6 +74,7 @@ pub use authority::{Shown, Unconfirmed};
 pub use backup::{
     Backup, KEPT_DAYS, OwnFile, OwnKind, back_up_daily, backups, own_files, restore, usable_backup,
 };
+pub use book::{Announced, KeptNumber};
 pub use calls::{CallRecord, CallState, Calls, NewCall, ToolUse};
 pub use compactions::{CompactionRecord, Compactions, MAX_COMPACTIONS, MAX_SUMMARY, NewCompaction};
 pub use conversations::{
@@ -76,9 +82,10 @@ pub use conversations::{
     MAX_FOUND, MAX_PAGE, SearchFilter,
 };
 pub use error::{Holder, StoreError};
+pub use evidence::{Evidence, SealLog};
 pub use flow::{Flow, FlowAnswer, ToolTier, Trusted, Unguarded};
 pub use holdings::{Holdings, Moved};
-pub use limits::{EndpointLimits, Limits};
+pub use limits::{LearnedLack, LearnedOf, Limits};
 pub use lock::{held_by, holder};
 pub use messages::{
     ImportedMessage, MAX_FORKED, MAX_PATH_MESSAGES, MessageFailure, MessageRecord, MessageStatus,
@@ -104,7 +111,7 @@ pub use samplings::{
     SamplingUse, Samplings,
 };
 pub use schema::check;
-pub use seal::{Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Section};
+pub use seal::{SEAL_KEY_BYTES, SealKey, Sealed, Section};
 pub use seals::Seals;
 pub use servers::{NewServer, ServerRecord, Servers, StoredBundle, StoredEra, StoredPackage};
 pub use set::{BackupSet, KEPT_SETS, Program, check_set, restore_set, sets};

@@ -1,82 +1,107 @@
-//! What model endpoints were found to take, by their refusals.
+//! What model endpoints were found to lack, by their refusals.
 
-use std::collections::HashMap;
-
-use domain::ProviderId;
-use sqlx::{Row, sqlite::SqliteRow};
+use domain::{ProviderId, Wire, now_ms};
+use sqlx::Row;
 
 use crate::{StoreError, columns::parsed, database::Database};
 
-/// What an endpoint was found to take.
+/// Most rows that are kept for one endpoint with one model; the oldest go first.
+const MAX_LACKS: i64 = 200;
+
+/// The endpoint, its address and its model: what is learned of one holds for no other.
+#[derive(Clone, Copy, Debug)]
+pub struct LearnedOf<'a> {
+    /// The endpoint.
+    pub provider: ProviderId,
+    /// The wire that it was asked over.
+    pub wire: Wire,
+    /// Its address.
+    pub base_url: &'a str,
+    /// The model.
+    pub model: &'a str,
+}
+
+/// One thing that an endpoint lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndpointLimits {
-    /// The address it was learned at.
-    pub base_url: String,
-    /// The model it was learned with.
-    pub model: String,
-    /// The most tools in one request, if that was learned.
-    pub tools: Option<u32>,
-    /// Whether names of tools must be ASCII.
-    pub ascii_names: bool,
-    /// Whether it refused deferred tools.
-    pub no_deferred_tools: bool,
+pub struct LearnedLack {
+    /// What, as JSON of the host.
+    pub lack: String,
     /// When it was learned last, in milliseconds since the Unix epoch.
     pub learned_ms: i64,
 }
 
-/// Reads and writes what endpoints were found to take: one row for each stored endpoint at most.
+/// Reads and writes what endpoints were found to lack.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a>(pub(crate) &'a Database);
 
 impl Limits<'_> {
-    /// Keeps what was learned of an endpoint, in place of what was known.
+    /// Keeps what was learned of an endpoint with a model, beside what is known.
     ///
     /// # Errors
     /// No such endpoint, or the file could not be written.
-    pub async fn set(
-        &self,
-        provider: ProviderId,
-        limits: &EndpointLimits,
-    ) -> Result<(), StoreError> {
+    pub async fn add(&self, of: LearnedOf<'_>, lacks: &[String]) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        for lack in lacks {
+            sqlx::query(
+                "INSERT INTO endpoint_lacks (provider_id, wire, base_url, model, lack, learned_ms) VALUES (?, ?, ?, ?, ?, ?) \
+                 ON CONFLICT DO UPDATE SET learned_ms = excluded.learned_ms",
+            )
+            .bind(of.provider.to_string())
+            .bind(of.wire.as_str())
+            .bind(of.base_url)
+            .bind(of.model)
+            .bind(lack)
+            .bind(now_ms())
+            .execute(&mut *transaction)
+            .await?;
+        }
         sqlx::query(
-            "INSERT INTO endpoint_limits (provider_id, base_url, model, tools, ascii_names, no_deferred_tools, learned_ms) \
-             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (provider_id) DO UPDATE SET base_url = excluded.base_url, \
-             model = excluded.model, tools = excluded.tools, ascii_names = excluded.ascii_names, \
-             no_deferred_tools = excluded.no_deferred_tools, learned_ms = excluded.learned_ms",
+            "DELETE FROM endpoint_lacks WHERE rowid IN (SELECT rowid FROM endpoint_lacks \
+             WHERE provider_id = ? AND model = ? ORDER BY learned_ms DESC LIMIT -1 OFFSET ?)",
         )
-        .bind(provider.to_string())
-        .bind(&limits.base_url)
-        .bind(&limits.model)
-        .bind(limits.tools)
-        .bind(limits.ascii_names)
-        .bind(limits.no_deferred_tools)
-        .bind(limits.learned_ms)
-        .execute(self.0.writer())
+        .bind(of.provider.to_string())
+        .bind(of.model)
+        .bind(MAX_LACKS)
+        .execute(&mut *transaction)
         .await?;
+        transaction.commit().await?;
         Ok(())
     }
 
-    /// All of them.
+    /// What is known of an endpoint with a model.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn all(&self) -> Result<HashMap<ProviderId, EndpointLimits>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM endpoint_limits")
-            .fetch_all(self.0.reader())
-            .await?;
-        rows.iter()
-            .map(|row| Ok((parsed(row, "provider_id")?, read(row)?)))
-            .collect()
+    pub async fn of(&self, of: LearnedOf<'_>) -> Result<Vec<LearnedLack>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT wire, lack, learned_ms FROM endpoint_lacks WHERE provider_id = ? AND base_url = ? AND model = ? ORDER BY learned_ms",
+        )
+        .bind(of.provider.to_string())
+        .bind(of.base_url)
+        .bind(of.model)
+        .fetch_all(self.0.reader())
+        .await?;
+        let mut found = Vec::with_capacity(rows.len());
+        for row in &rows {
+            if parsed::<Wire>(row, "wire")? == of.wire {
+                found.push(LearnedLack {
+                    lack: row.try_get("lack")?,
+                    learned_ms: row.try_get("learned_ms")?,
+                });
+            }
+        }
+        Ok(found)
     }
-}
 
-fn read(row: &SqliteRow) -> Result<EndpointLimits, StoreError> {
-    Ok(EndpointLimits {
-        base_url: row.try_get("base_url")?,
-        model: row.try_get("model")?,
-        tools: row.try_get("tools")?,
-        ascii_names: row.try_get("ascii_names")?,
-        no_deferred_tools: row.try_get("no_deferred_tools")?,
-        learned_ms: row.try_get("learned_ms")?,
-    })
+    /// Forgets all that was learned of an endpoint.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub async fn forget(&self, provider: ProviderId) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM endpoint_lacks WHERE provider_id = ?")
+            .bind(provider.to_string())
+            .execute(self.0.writer())
+            .await?;
+        Ok(())
+    }
 }

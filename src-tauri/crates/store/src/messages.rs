@@ -1,6 +1,7 @@
 //! Messages and their parts: a tree per conversation, every part with its origin.
 
 mod importing;
+mod tree;
 
 pub use importing::ImportedMessage;
 
@@ -137,6 +138,8 @@ pub struct MessageRecord {
     pub role: Role,
     /// The model that wrote it.
     pub model: Option<String>,
+    /// The endpoint that sent it, in the host's own words; none before it is whole, and in messages of former versions.
+    pub endpoint: Option<String>,
     /// How far it got.
     pub status: MessageStatus,
     /// Why it failed.
@@ -213,6 +216,7 @@ impl Messages<'_> {
             parent: new.parent,
             role: new.role,
             model: new.model.clone(),
+            endpoint: None,
             status: new.status,
             error: None,
             error_hint: None,
@@ -270,6 +274,39 @@ impl Messages<'_> {
             .bind(body)
             .bind(part.0);
         changed(update.execute(self.0.writer()).await?.rows_affected())
+    }
+
+    /// Keeps which endpoint sent a message, and its parts in place of those that it has: the whole answer, all or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or the file could not be written.
+    pub async fn complete(
+        &self,
+        message: MessageId,
+        endpoint: Option<&str>,
+        parts: &[NewPart],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.begin().await?;
+        let update = sqlx::query("UPDATE messages SET endpoint = ? WHERE id = ?")
+            .bind(endpoint)
+            .bind(message.to_string());
+        changed(update.execute(&mut *transaction).await?.rows_affected())?;
+        // What the host said meanwhile stays where it is: before the answer.
+        sqlx::query("DELETE FROM parts WHERE message_id = ? AND kind <> 'notice'")
+            .bind(message.to_string())
+            .execute(&mut *transaction)
+            .await?;
+        let first: u32 = sqlx::query_scalar(
+            "SELECT coalesce(max(ordinal) + 1, 0) FROM parts WHERE message_id = ?",
+        )
+        .bind(message.to_string())
+        .fetch_one(&mut *transaction)
+        .await?;
+        for (ordinal, part) in (first..).zip(parts) {
+            insert_part(&mut transaction, message, ordinal, part).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Says how far a message got. An error comes with what to do about it, if there is something. Usage that is not known
@@ -359,66 +396,6 @@ impl Messages<'_> {
             ..message(&row)?
         }))
     }
-
-    /// The messages that follow the same message as this one, itself included, oldest first.
-    ///
-    /// # Errors
-    /// The file could not be read.
-    pub async fn siblings(&self, id: MessageId) -> Result<Vec<MessageId>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT other.id FROM messages this JOIN messages other \
-             ON other.conversation_id = this.conversation_id AND other.parent_id IS this.parent_id \
-             WHERE this.id = ? ORDER BY other.rowid",
-        )
-        .bind(id.to_string())
-        .fetch_all(self.0.reader())
-        .await?;
-        rows.iter().map(|row| parsed(row, "id")).collect()
-    }
-
-    /// Where a conversation forks: the messages that follow the same message, oldest first, where there are several.
-    /// At most [`MAX_FORKED`] messages, the newest ones.
-    ///
-    /// # Errors
-    /// The file could not be read.
-    pub async fn forks(&self, id: ConversationId) -> Result<Vec<Vec<MessageId>>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT m.id, m.parent_id FROM messages m WHERE m.conversation_id = ?1 AND EXISTS ( \
-               SELECT 1 FROM messages other WHERE other.conversation_id = ?1 \
-               AND other.parent_id IS m.parent_id AND other.id <> m.id) \
-             ORDER BY m.rowid DESC LIMIT ?2",
-        )
-        .bind(id.to_string())
-        .bind(MAX_FORKED)
-        .fetch_all(self.0.reader())
-        .await?;
-        let mut forks: HashMap<Option<MessageId>, Vec<MessageId>> = HashMap::new();
-        for row in rows.iter().rev() {
-            let parent = parsed_option(row, "parent_id")?;
-            forks.entry(parent).or_default().push(parsed(row, "id")?);
-        }
-        Ok(forks.into_values().collect())
-    }
-
-    /// The newest message at or below this one: the end of the branch that was written last. None if it is not there.
-    ///
-    /// # Errors
-    /// The file could not be read.
-    pub async fn newest_below(&self, id: MessageId) -> Result<Option<MessageId>, StoreError> {
-        // A message is always older than those that follow it, so the newest one ends its branch.
-        let row = sqlx::query(
-            "WITH RECURSIVE below (id, conversation_id) AS ( \
-               SELECT id, conversation_id FROM messages WHERE id = ? \
-               UNION ALL \
-               SELECT m.id, m.conversation_id FROM below JOIN messages m \
-               ON m.conversation_id = below.conversation_id AND m.parent_id = below.id) \
-             SELECT messages.id FROM below JOIN messages USING (id) ORDER BY messages.rowid DESC LIMIT 1",
-        )
-        .bind(id.to_string())
-        .fetch_optional(self.0.reader())
-        .await?;
-        row.as_ref().map(|row| parsed(row, "id")).transpose()
-    }
 }
 
 async fn insert(
@@ -481,6 +458,7 @@ fn message(row: &SqliteRow) -> Result<MessageRecord, StoreError> {
         parent: parsed_option(row, "parent_id")?,
         role: parsed(row, "role")?,
         model: row.try_get("model")?,
+        endpoint: row.try_get("endpoint")?,
         status: parsed(row, "status")?,
         error: row.try_get("error")?,
         error_hint: row.try_get("error_hint")?,

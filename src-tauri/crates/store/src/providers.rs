@@ -7,6 +7,7 @@ use crate::{
     Settings, StoreError,
     columns::{changed, json, parsed, to_json},
     database::Database,
+    seal::{Section, subject, user},
 };
 
 /// The setting that names the default endpoint.
@@ -72,6 +73,8 @@ impl Providers<'_> {
             has_key: new.has_key,
             created_ms: now_ms(),
         };
+        let mut change = self.0.change(&[]).await?;
+        change.vouch(subject(record.id)?, Section::Endpoint);
         sqlx::query(
             "INSERT INTO providers (id, name, wire, base_url, model, models, has_key, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
@@ -83,16 +86,19 @@ impl Providers<'_> {
         .bind(to_json(&record.models)?)
         .bind(record.has_key)
         .bind(record.created_ms)
-        .execute(self.0.writer())
+        .execute(change.rows())
         .await?;
+        change.commit().await?;
         Ok(record)
     }
 
-    /// Writes every field of a record but its `created_ms`.
+    /// Writes every field of a record but its `created_ms`, as a person approved it: it counts from then on.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn update(&self, record: &ProviderRecord) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[]).await?;
+        change.vouch(subject(record.id)?, Section::Endpoint);
         let update = sqlx::query(
             "UPDATE providers SET name = ?, wire = ?, base_url = ?, model = ?, models = ?, has_key = ? WHERE id = ?",
         )
@@ -103,7 +109,27 @@ impl Providers<'_> {
         .bind(to_json(&record.models)?)
         .bind(record.has_key)
         .bind(record.id.to_string());
-        changed(update.execute(self.0.writer()).await?.rows_affected())
+        changed(update.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
+    }
+
+    /// One endpoint, if it is there and as this program wrote it or a person confirmed it since.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn counted(&self, id: ProviderId) -> Result<Option<ProviderRecord>, StoreError> {
+        let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        let counts = authority
+            .counts(&mut rows, subject(id)?, Section::Endpoint)
+            .await?;
+        let row = sqlx::query("SELECT * FROM providers WHERE id = ?")
+            .bind(id.to_string())
+            .fetch_optional(&mut *rows)
+            .await?;
+        rows.rollback().await?;
+        let row = row.filter(|_| counts);
+        row.as_ref().map(provider).transpose()
     }
 
     /// Keeps which models an endpoint listed.
@@ -146,8 +172,11 @@ impl Providers<'_> {
     /// # Errors
     /// [`StoreError::NotFound`], or the file could not be written.
     pub async fn remove(&self, id: ProviderId) -> Result<(), StoreError> {
+        let mut change = self.0.change(&[(user()?, Section::Outflow)]).await?;
+        change.touch(subject(id)?, Section::Endpoint).await?;
         let delete = sqlx::query("DELETE FROM providers WHERE id = ?").bind(id.to_string());
-        changed(delete.execute(self.0.writer()).await?.rows_affected())
+        changed(delete.execute(change.rows()).await?.rows_affected())?;
+        change.commit().await
     }
 
     /// The endpoint new conversations use; none if it was removed.

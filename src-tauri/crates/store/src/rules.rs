@@ -130,16 +130,15 @@ impl Rules<'_> {
     /// The file could not be read.
     pub async fn active(&self) -> Result<ActiveRecords, StoreError> {
         let mut rows = self.0.reader().begin().await?;
+        // First, for it compares the shape of the file.
+        let unconfirmed = unconfirmed(self.0.authority(), &mut rows, &[Section::Rules]).await?;
         let found = ActiveRecords {
             rules: list(&mut rows).await?,
             tiers: flow::tiers(&mut rows).await?,
             trusted: flow::trusted_in(&mut rows).await?,
             unguarded: flow::unguarded_in(&mut rows).await?,
             carried: flow::carried(&mut rows).await?,
-            unconfirmed: unconfirmed(self.0.authority(), &mut rows, &[Section::Rules])
-                .await?
-                .into_keys()
-                .collect(),
+            unconfirmed: unconfirmed.into_keys().collect(),
         };
         rows.rollback().await?;
         Ok(found)

@@ -7,11 +7,12 @@ use std::{
 
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
-    migrate::Migrator,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::{StoreError, commits::Lane, copy::copy_to, error::is_interrupt};
+use crate::{StoreError, commits::Lane, copy::copy_to, error::is_interrupt, shape};
+
+pub(crate) use crate::shape::{MIGRATIONS, known_version};
 
 /// Longest wait for the file's own lock.
 const BUSY_LIMIT: Duration = Duration::from_secs(5);
@@ -23,17 +24,6 @@ const START_CHECK: Duration = Duration::from_secs(1);
 const CHECK_STEPS: i32 = 1_000;
 /// Readers at once: a long read does not hold up the others.
 const READERS: u32 = 3;
-
-pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!();
-
-/// The version the newest migration leads to. Each migration sets `user_version` to its own number.
-pub(crate) fn known_version() -> i64 {
-    MIGRATIONS
-        .iter()
-        .map(|m| m.version)
-        .max()
-        .unwrap_or_default()
-}
 
 /// What a look at the file showed.
 pub(crate) enum FileState {
@@ -72,6 +62,9 @@ pub(crate) async fn inspect(path: &Path) -> Result<FileState, StoreError> {
     }
     let end = Instant::now() + START_CHECK;
     let checked = check(path, move || Instant::now() < end).await?;
+    let mut connection = options(path).read_only(true).connect().await?;
+    shape::compare(&mut connection, version).await?;
+    connection.close().await?;
     Ok(FileState::Version { version, checked })
 }
 
@@ -143,6 +136,8 @@ pub(crate) async fn open(path: &Path, backed_up: bool) -> Result<(SqlitePool, bo
             true
         }
     };
+    shape::compare(&mut connection, known_version()).await?;
+    shape::mend_indexes(&mut connection).await?;
     drop(connection);
     Ok((pool, checked))
 }
@@ -225,6 +220,8 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use std::borrow::Cow;
+
+    use sqlx::migrate::Migrator;
 
     use super::*;
 

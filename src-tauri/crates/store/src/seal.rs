@@ -1,23 +1,28 @@
 //! A seal: what it is over, its key, and what is known of seals outside of the file.
 
-use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
+use std::collections::BTreeSet;
 
 use domain::ServerId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::columns::words;
+use crate::{StoreError, columns::words};
+
+/// What one seal is over.
+pub(crate) type Place = (ServerId, Section);
 
 /// The rows of a table: what is selected, the table, the column of the server, and the order within a server.
 macro_rules! rows {
     ($what:literal, $table:literal, $server:literal, $order:literal) => {
         Rows {
+            table: $table,
             one: concat!(
                 "SELECT ",
                 $what,
                 " FROM ",
                 $table,
-                " WHERE ",
+                // Another program's index may lack rows of the table.
+                " NOT INDEXED WHERE ",
                 $server,
                 " = ? ORDER BY ",
                 $order
@@ -29,7 +34,7 @@ macro_rules! rows {
                 $what,
                 " FROM ",
                 $table,
-                " ORDER BY ",
+                " NOT INDEXED ORDER BY ",
                 $server,
                 ", ",
                 $order
@@ -38,8 +43,28 @@ macro_rules! rows {
     };
 }
 
+/// The rows of a table that belong to no server: what is selected, the table, which of them, and their order.
+macro_rules! own_rows {
+    ($what:literal, $table:literal, $which:literal, $order:literal) => {
+        Rows {
+            table: $table,
+            one: concat!(
+                "SELECT ",
+                $what,
+                " FROM ",
+                $table,
+                " NOT INDEXED WHERE ? IS NOT NULL AND ",
+                $which,
+                " ORDER BY ",
+                $order
+            ),
+            all: "",
+        }
+    };
+}
+
 words! {
-    /// What is sealed of a server as one.
+    /// What is sealed as one: of a server, or of the user's own decisions.
     Section {
         /// How it starts, the launch that was accepted, its switches and limits.
         Launch = "launch",
@@ -49,12 +74,54 @@ words! {
         Rules = "rules",
         /// Its folders and hosts.
         Folders = "folders",
+        /// A model endpoint of the user: where it is and what it is called.
+        Endpoint = "endpoint",
+        /// What may go to models that are not on this machine.
+        Outflow = "outflow",
+        /// The registry of servers.
+        Registry = "registry",
     }
 }
 
+/// Returns what a seal of the user's own decisions is about, in the place of a server.
+pub(crate) fn subject(id: impl std::fmt::Display) -> Result<ServerId, StoreError> {
+    let parsed = id.to_string().parse();
+    parsed.map_err(|_| StoreError::Invalid("not an identifier".into()))
+}
+
+/// Returns in the place of a server that a seal is about the user alone.
+pub(crate) fn user() -> Result<ServerId, StoreError> {
+    subject("00000000-0000-0000-0000-000000000000")
+}
+
 impl Section {
-    /// Every section.
+    /// Every section of a server.
     pub const ALL: [Self; 4] = [Self::Launch, Self::Pins, Self::Rules, Self::Folders];
+
+    /// Every section of the user's own decisions.
+    const OWN: [Self; 3] = [Self::Endpoint, Self::Outflow, Self::Registry];
+
+    /// Whether it is of the user's own decisions, not of a server.
+    pub(crate) fn is_own(self) -> bool {
+        Self::OWN.contains(&self)
+    }
+
+    /// The tables that hold sealed rows.
+    pub(crate) fn tables() -> BTreeSet<&'static str> {
+        let sections = Self::ALL.into_iter().chain(Self::OWN);
+        let rows = sections.flat_map(|section| section.queries());
+        rows.map(|rows| rows.table).collect()
+    }
+
+    /// The rows as a program before the book of seals sealed them, where it was another way: the length of a text alone.
+    pub(crate) fn former_queries(self) -> Option<&'static [Rows]> {
+        (self == Self::Pins).then_some(&[rows!(
+            "json_array(kind, name, digest, octet_length(raw))",
+            "pins",
+            "server_id",
+            "kind, name"
+        )])
+    }
 
     /// The rows of a section, each as one JSON text, in a fixed order.
     pub(crate) fn queries(self) -> &'static [Rows] {
@@ -81,7 +148,7 @@ impl Section {
                 ),
             ],
             Self::Pins => &[rows!(
-                "json_array(kind, name, digest, octet_length(raw))",
+                "json_array(kind, name, digest, raw)",
                 "pins",
                 "server_id",
                 "kind, name"
@@ -134,6 +201,32 @@ impl Section {
                 ),
                 rows!("json_array(host, port)", "reach", "server_id", "host, port"),
             ],
+            Self::Endpoint => &[rows!(
+                "json_array(id, name, wire, base_url, model, has_key)",
+                "providers",
+                "id",
+                "id"
+            )],
+            Self::Outflow => &[
+                own_rows!(
+                    "json_array(conversation_id, origin, created_ms)",
+                    "outflow_answers",
+                    "1",
+                    "conversation_id, origin"
+                ),
+                own_rows!(
+                    "json_array(provider_id, origin, created_ms)",
+                    "outflow_grants",
+                    "1",
+                    "provider_id, origin"
+                ),
+            ],
+            Self::Registry => &[own_rows!(
+                "json_array(key, value)",
+                "settings",
+                "key = 'registry'",
+                "key"
+            )],
         }
     }
 }
@@ -141,6 +234,8 @@ impl Section {
 /// The rows of one table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows {
+    /// Its name.
+    pub table: &'static str,
     /// Those of one server, which is the parameter.
     pub one: &'static str,
     /// Those of all servers, with the server first.
@@ -159,6 +254,10 @@ impl SealKey {
     #[must_use]
     pub fn new(bytes: [u8; SEAL_KEY_BYTES]) -> Self {
         Self(bytes)
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8; SEAL_KEY_BYTES] {
+        &self.0
     }
 
     pub(crate) fn code(&self, sealed: &Sealed) -> Hmac<Sha256> {
@@ -184,31 +283,12 @@ impl std::fmt::Debug for SealKey {
 /// A seal that was set, for the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// The server.
+    /// The server. Of the user's own decisions, the identifier of the endpoint, or one of zeros.
     pub server: ServerId,
     /// The section.
     pub section: Section,
     /// The number of the seal; a later one of the same section is higher.
     pub number: u64,
-    /// SHA-256 of the section, in hexadecimal digits; empty once the server is removed.
+    /// SHA-256 of the section, in hexadecimal digits; empty once the server is removed, or the seal ended in doubt.
     pub digest: String,
-}
-
-/// Where seals are recorded.
-pub trait SealLog: Send + Sync + std::fmt::Debug {
-    /// Records a seal. A failure is the log's to report: the seal holds without its row.
-    fn sealed<'a>(&'a self, sealed: &'a Sealed) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
-}
-
-/// What is known outside of the file when it is opened.
-#[derive(Clone, Debug)]
-pub struct Evidence {
-    /// The key; none where there is no keychain, or it cannot be read.
-    pub key: Option<SealKey>,
-    /// The highest number of each seal in the log.
-    pub logged: HashMap<(ServerId, Section), u64>,
-    /// Whether the log is known to be whole.
-    pub log_is_whole: bool,
-    /// Where later seals are recorded.
-    pub log: Arc<dyn SealLog>,
 }

@@ -1,10 +1,13 @@
 //! Opens, checks and confirms the seals over what users allowed.
 
 use crate::{
-    StoreError,
-    authority::{Change, Shown, Unconfirmed, shown_as, stored, unconfirmed},
+    KeptNumber, StoreError,
+    authority::{Change, Shown, Unconfirmed, shown_as, unconfirmed},
+    book,
     database::Database,
-    seal::{Evidence, Section},
+    digests::stored,
+    evidence::Evidence,
+    seal::Section,
 };
 
 /// Opens, checks and confirms seals.
@@ -20,10 +23,20 @@ impl Seals<'_> {
     pub async fn open(&self, evidence: Evidence) -> Result<(), StoreError> {
         let authority = self.0.authority();
         let mut rows = self.0.reader().begin().await?;
-        let unrecorded = authority.open(&mut rows, evidence).await?;
+        let opened = authority.open(&mut rows, evidence).await?;
         rows.rollback().await?;
-        authority.record(&unrecorded).await;
+        if opened.first_book {
+            let change = Change::begin(authority, self.0.begin().await?).await?;
+            change.begin_book(&opened.renewed).await?;
+            authority.record(&opened.renewed).await;
+        }
+        authority.record(&opened.unrecorded).await;
         Ok(())
+    }
+
+    /// Has the keychain keep the number of the last change, if it did not take it when it was made.
+    pub async fn announce_again(&self) {
+        self.0.authority().announce_again().await;
     }
 
     /// Opens again with a key that could not be read before. What counted until now still does, if nothing was ever sealed.
@@ -33,7 +46,11 @@ impl Seals<'_> {
     pub async fn unlock(&self, evidence: Evidence) -> Result<(), StoreError> {
         let counted = self.counted().await?;
         let mut rows = self.0.reader().begin().await?;
-        let ever = !stored(&mut rows).await?.is_empty() || !evidence.logged.is_empty();
+        let sealed = !stored(&mut rows).await?.is_empty() || book::read(&mut rows).await?.is_some();
+        let ever = sealed
+            || evidence.sealed_before
+            || evidence.kept != KeptNumber::None
+            || !evidence.logged.is_empty();
         rows.rollback().await?;
         self.open(evidence).await?;
         if ever {
@@ -77,7 +94,7 @@ impl Seals<'_> {
     /// # Errors
     /// One of them is not as it was shown ([`StoreError::WrongState`]), or the file could not be written: then nothing changed.
     pub async fn confirm(&self, shown: Shown) -> Result<(), StoreError> {
-        let change = Change::begin(self.0.authority(), self.0.begin().await?);
+        let change = Change::begin(self.0.authority(), self.0.begin().await?).await?;
         change.confirm(shown).await
     }
 }

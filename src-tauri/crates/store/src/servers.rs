@@ -141,8 +141,10 @@ impl Servers<'_> {
     /// What was allowed it has to be confirmed first ([`StoreError::Unconfirmed`]), or the file could not be read.
     pub async fn confirmed(&self, id: ServerId) -> Result<Option<ServerRecord>, StoreError> {
         let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        authority.compare(&mut rows).await?;
         for section in Section::ALL {
-            if !self.0.authority().counts(&mut rows, id, section).await? {
+            if !authority.has_counting(&mut rows, id, section).await? {
                 return Err(StoreError::Unconfirmed);
             }
         }

@@ -6,7 +6,11 @@ use crate::{
     StoreError,
     columns::{from_json, to_json},
     database::Database,
+    seal::{Section, user},
 };
+
+/// The setting that is sealed: where searches for servers go.
+const SEALED: &str = "registry";
 
 /// Reads and writes settings.
 #[derive(Clone, Copy, Debug)]
@@ -34,12 +38,30 @@ impl Settings<'_> {
         key: &str,
         value: &T,
     ) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+        let query = sqlx::query("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
             .bind(key)
-            .bind(to_json(value)?)
-            .execute(self.0.writer())
-            .await?;
-        Ok(())
+            .bind(to_json(value)?);
+        if key != SEALED {
+            query.execute(self.0.writer()).await?;
+            return Ok(());
+        }
+        let mut change = self.0.change(&[]).await?;
+        change.vouch(user()?, Section::Registry);
+        query.execute(change.rows()).await?;
+        change.commit().await
+    }
+
+    /// Whether the registry of servers is as this program wrote it.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub async fn registry_counts(&self) -> Result<bool, StoreError> {
+        let mut rows = self.0.reader().begin().await?;
+        let authority = self.0.authority();
+        let counts = authority.counts(&mut rows, user()?, Section::Registry);
+        let counts = counts.await?;
+        rows.rollback().await?;
+        Ok(counts)
     }
 
     /// Forgets the value under `key`; nothing there is no error.

@@ -2,7 +2,11 @@
 
 mod compactions;
 mod conversations;
+mod foreign;
+mod hostile;
+mod lacks;
 mod opening;
+mod own;
 mod permissions;
 mod projects;
 mod records;

@@ -426,10 +426,10 @@ async fn what_a_killed_process_left_half_written_is_taken_back() {
         .connect()
         .await
         .unwrap();
-    let sql = "CREATE TABLE half (words TEXT); \
+    let sql = "BEGIN; CREATE TABLE half (words TEXT); \
                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) \
                INSERT INTO half SELECT hex(randomblob(500)) FROM n; \
-               BEGIN; UPDATE half SET words = hex(randomblob(500));";
+               UPDATE half SET words = hex(randomblob(500));";
     sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
     // As the file system has it when a process is killed now.
     let dir = tempfile::tempdir().unwrap();
@@ -507,4 +507,37 @@ async fn calls_of_a_file_of_the_version_before_are_found() {
         kept.iter()
             .any(|file| file.file_name().to_string_lossy().contains("backup"))
     );
+}
+
+#[tokio::test]
+async fn limits_that_the_version_before_learned_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("data");
+    std::fs::create_dir(&dir).unwrap();
+    older(&dir, 80).await;
+    let mut connection = connect(&dir).await;
+    let rows = "INSERT INTO endpoint_limits (provider_id, base_url, model, tools, ascii_names, learned_ms, no_deferred_tools) \
+                SELECT id, base_url, model, 20, 1, 5, 1 FROM providers";
+    sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&dir).await.unwrap();
+    let provider = &store.providers().list().await.unwrap()[0];
+    let of = store::LearnedOf {
+        provider: provider.id,
+        wire: provider.wire,
+        base_url: &provider.base_url,
+        model: "m",
+    };
+    let found = store.limits().of(of).await.unwrap();
+    let mut lacks: Vec<&str> = found.iter().map(|one| one.lack.as_str()).collect();
+    lacks.sort_unstable();
+    assert_eq!(
+        lacks,
+        [
+            r#"{"feature":"deferred_tools"}"#,
+            r#"{"feature":"tool_letters"}"#,
+            r#"{"tools":20}"#
+        ]
+    );
+    assert!(found.iter().all(|one| one.learned_ms == 5));
 }

@@ -57,6 +57,7 @@ impl Messages<'_> {
                 parent: new.parent.map(|at| known(&ids, at)).transpose()?,
                 role: new.role,
                 model: new.model.clone(),
+                endpoint: None,
                 status: MessageStatus::Complete,
                 error: None,
                 error_hint: None,
