@@ -96,7 +96,9 @@ impl Facet {
 pub enum Access {
     /// Read it.
     Read,
-    /// Read and change it, except for the places that other programs run code from (`.git/hooks` and the like).
+    /// Read and change it, except for the places that other programs run code from: Git directories and what belongs to them, and hidden
+    /// files and folders. They are found when the server gets the folder. [`Method::Filters`] cannot keep them
+    /// ([`crate::Remark::HooksWritable`]).
     Write,
     /// Read it and write as with [`Access::Write`], but every change goes to a layer of its own (overlayfs); the folder itself stays
     /// as it is. Only [`Method::Namespaces`] can do this. Every other method refuses the server.

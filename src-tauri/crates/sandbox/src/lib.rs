@@ -48,10 +48,14 @@ mod confinement;
 mod error;
 #[cfg(target_os = "linux")]
 mod linux;
+mod lookout;
 #[cfg(any(target_os = "macos", all(test, unix)))]
 mod macos;
+mod made;
+mod names;
 #[cfg(unix)]
 mod program;
+mod rank;
 mod report;
 mod sockets;
 mod sought;
@@ -64,8 +68,11 @@ pub use confinement::{
     can_be_served,
 };
 pub use error::SandboxError;
+pub use lookout::Lookout;
+pub use made::{Made, RUNS_MAX};
 #[cfg(unix)]
 pub use program::Program;
+pub use rank::{Rank, ranks};
 pub use report::{Facet, Level, Method, Refusal, Remark, Report, Step};
 pub use sockets::Sockets;
 pub use sought::{Recorded, SOUGHT_MAX, Sought, Want};

@@ -5,7 +5,7 @@ pub(crate) use running::start;
 
 use std::{fmt::Write as _, path::Path};
 
-use crate::{Confinement, Method, Network, Refusal, SandboxError, Step};
+use crate::{Confinement, FolderGrant, Method, Network, Refusal, SandboxError, Step};
 
 /// What programs need of the system to start at all. No service of the keychain is among it.
 const BASE: &str = r#"(version 1)
@@ -22,17 +22,6 @@ const BASE: &str = r#"(version 1)
 (allow mach-lookup (global-name "com.apple.system.notification_center")
   (global-name "com.apple.system.opendirectoryd.libinfo") (global-name "com.apple.logd"))
 "#;
-
-/// Places that other programs run code from, below a writable folder.
-const PROTECTED: [&str; 7] = [
-    ".git/hooks",
-    ".git/config",
-    ".vscode",
-    ".idea",
-    ".husky",
-    ".envrc",
-    ".mcp.json",
-];
 
 /// The profile of a confinement.
 ///
@@ -54,34 +43,21 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
         });
     }
     let mut text = BASE.to_owned();
-    let mut rule = |allow: bool, rights: &str, path: &Path| -> Result<(), SandboxError> {
-        let verb = if allow { "allow" } else { "deny" };
-        let path = quoted(path)?;
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "({verb} {rights} (subpath {path}))");
-        Ok(())
-    };
     for path in &confinement.programs {
-        rule(true, "file-read* process-exec", path)?;
+        rule(&mut text, "allow file-read* process-exec", path)?;
     }
-    rule(true, "file-read* file-write*", &confinement.home)?;
+    rule(&mut text, "allow file-read* file-write*", &confinement.home)?;
     if confinement.run_in_home {
-        rule(true, "process-exec", &confinement.home)?;
+        rule(&mut text, "allow process-exec", &confinement.home)?;
     }
-    for grant in &confinement.grants {
-        rule(true, "file-read*", &grant.path)?;
-        if grant.execute {
-            rule(true, "process-exec", &grant.path)?;
-        }
-        if grant.access.writes() {
-            rule(true, "file-write*", &grant.path)?;
-            for name in PROTECTED {
-                rule(false, "file-write*", &grant.path.join(name))?;
-            }
-        }
-        for hidden in &grant.hidden {
-            rule(false, "file-read* file-write*", &grant.path.join(hidden))?;
-        }
+    // The last rule about a path counts: an inner folder comes after the one around it, with all that is denied there.
+    let mut grants: Vec<&FolderGrant> = confinement.grants.iter().collect();
+    grants.sort_by(|one, other| one.path.cmp(&other.path));
+    for (index, grant) in grants.iter().enumerate() {
+        let mut before = grants.iter().take(index);
+        let writable_around =
+            before.any(|outer| outer.access.writes() && grant.path.starts_with(&outer.path));
+        rules_of(&mut text, grant, writable_around)?;
     }
     match confinement.network {
         Network::Off | Network::Brokered => {}
@@ -93,13 +69,64 @@ pub(crate) fn profile(confinement: &Confinement) -> Result<String, SandboxError>
     Ok(text)
 }
 
-/// A path as a string of the profile's language.
-fn quoted(path: &Path) -> Result<String, SandboxError> {
-    let text = path.to_str().ok_or_else(|| SandboxError::Path {
+/// The rules of one granted folder.
+fn rules_of(
+    text: &mut String,
+    grant: &FolderGrant,
+    writable_around: bool,
+) -> Result<(), SandboxError> {
+    rule(text, "allow file-read*", &grant.path)?;
+    if grant.execute {
+        rule(text, "allow process-exec", &grant.path)?;
+    }
+    if grant.access.writes() {
+        rule(text, "allow file-write*", &grant.path)?;
+        let names = hidden_names(&grant.path)?;
+        let _ = writeln!(text, "(deny file-write* (regex #\"{names}\"))");
+    } else if writable_around {
+        rule(text, "deny file-write*", &grant.path)?;
+    }
+    for hidden in &grant.hidden {
+        rule(
+            text,
+            "deny file-read* file-write*",
+            &grant.path.join(hidden),
+        )?;
+    }
+    Ok(())
+}
+
+fn rule(text: &mut String, what: &str, path: &Path) -> Result<(), SandboxError> {
+    let path = quoted(path)?;
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "({what} (subpath {path}))");
+    Ok(())
+}
+
+/// A pattern of all hidden names below a folder: what other programs run code from. Bare repositories and what settings name are not found
+/// here. A character that could mean something in a pattern stands for any one.
+fn hidden_names(folder: &Path) -> Result<String, SandboxError> {
+    let plain = |at: char| {
+        if at.is_alphanumeric() || "/_-".contains(at) {
+            at
+        } else {
+            '.'
+        }
+    };
+    let folder: String = text_of(folder)?.chars().map(plain).collect();
+    Ok(format!(r"^{folder}/(.*/)?\.[^/]"))
+}
+
+fn text_of(path: &Path) -> Result<&str, SandboxError> {
+    path.to_str().ok_or_else(|| SandboxError::Path {
         path: path.to_owned(),
         why: "is no UTF-8",
-    })?;
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    })
+}
+
+/// A path as a string of the profile's language.
+fn quoted(path: &Path) -> Result<String, SandboxError> {
+    let escaped = text_of(path)?.replace('\\', "\\\\").replace('"', "\\\"");
     Ok(format!("\"{escaped}\""))
 }
 
@@ -173,7 +200,7 @@ mod running {
 #[allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
-    use crate::{Access, FolderGrant, Layers};
+    use crate::{Access, Layers};
 
     #[test]
     fn path_cannot_break_out_of_the_profile() {
@@ -195,10 +222,45 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains(r#"(deny file-write* (subpath "/a\") (allow default) (\\/.git/hooks"))"#),
+            text.contains(
+                r##"(deny file-write* (regex #"^/a....allow.default..../(.*/)?\.[^/]"))"##
+            ),
             "{text}"
         );
         assert!(!text.contains("network-outbound"));
+    }
+
+    #[test]
+    fn inner_folder_has_the_last_word() {
+        let grant = |path: &str, access| FolderGrant {
+            path: path.into(),
+            device: 0,
+            inode: 0,
+            access,
+            execute: false,
+            hidden: vec!["secret".into()],
+        };
+        let confinement = Confinement {
+            grants: vec![
+                grant("/a/read", Access::Read),
+                grant("/a/.agent", Access::Write),
+                grant("/a", Access::Write),
+                grant("/b", Access::Read),
+            ],
+            ..Confinement::new("/home")
+        };
+        let text = profile(&confinement).unwrap();
+        let rules = [
+            r#"(allow file-write* (subpath "/a"))"#,
+            r##"(deny file-write* (regex #"^/a/(.*/)?\.[^/]"))"##,
+            r#"(deny file-read* file-write* (subpath "/a/secret"))"#,
+            r#"(allow file-write* (subpath "/a/.agent"))"#,
+            r#"(deny file-read* file-write* (subpath "/a/.agent/secret"))"#,
+            r#"(deny file-write* (subpath "/a/read"))"#,
+        ];
+        let places = rules.map(|rule| text.find(rule).expect(rule));
+        assert!(places.is_sorted(), "{text}");
+        assert!(!text.contains(r#"(deny file-write* (subpath "/b"))"#));
     }
 
     #[test]

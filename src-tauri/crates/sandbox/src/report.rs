@@ -110,6 +110,9 @@ pub enum Remark {
     NamesVisible,
     /// In writable folders, files that other programs run code from can be changed.
     HooksWritable,
+    /// This folder lies in a writable one, or is one, and holds too much to be searched for what other programs run code from. It is
+    /// read-only.
+    Unsearched(PathBuf),
     /// Each process has its limit, but nothing bounds the memory of all of them together.
     PerProcess,
     /// All processes of the server together can use this much memory, in bytes. Read back from their control group.

@@ -104,7 +104,8 @@ impl Channel {
             .map_err(|error| refusal(Step::Channel, &error))?;
         match message {
             Message::Refused(refusal) => Err(refusal),
-            Message::Built(_)
+            Message::Mounts(_)
+            | Message::Built(_)
             | Message::Socket
             | Message::Opened
             | Message::Sealed(_)

@@ -36,6 +36,7 @@ const HIDDEN: &[i64] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
+    libc::SYS_openat2,
 ];
 
 const REFUSED: &[i64] = &[
@@ -254,6 +255,7 @@ fn compile(rules: Rules, others: SeccompAction, these: SeccompAction) -> Result<
 
 fn refused(choice: Choice) -> Result<Rules, Error> {
     let mut rules: Rules = REFUSED.iter().map(|number| (*number, Vec::new())).collect();
+    rules.extend(foreign_identity()?);
     rules.insert(libc::SYS_personality, personality()?);
     rules.insert(libc::SYS_clone, namespaces(&[])?);
     rules.insert(libc::SYS_unshare, namespaces(&[CLONE_NEWTIME])?);
@@ -291,6 +293,45 @@ fn refused(choice: Choice) -> Result<Rules, Error> {
     }
     Ok(rules)
 }
+
+/// A mode with which a program runs as its file's owner or group, wherever a call gives one. For `open`, only where it
+/// makes a file: its mode is left over from elsewhere otherwise. `mkdir` drops these bits itself.
+fn foreign_identity() -> Result<Rules, Error> {
+    let given = [
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_chmod, 1, None),
+        (libc::SYS_fchmod, 1, None),
+        (libc::SYS_fchmodat, 2, None),
+        (FCHMODAT2, 2, None),
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_mknod, 1, None),
+        (libc::SYS_mknodat, 2, None),
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_creat, 1, None),
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_open, 2, Some(1)),
+        (libc::SYS_openat, 3, Some(2)),
+    ];
+    let mut rules = Rules::new();
+    for (number, mode, flags) in given {
+        let mut refused = Vec::new();
+        for bit in [libc::S_ISUID, libc::S_ISGID].map(u64::from) {
+            let set = (mode, Is::MaskedEq(bit), bit);
+            let Some(flags) = flags else {
+                refused.push(rule(&[set])?);
+                continue;
+            };
+            for making in [u64::from(libc::O_CREAT.cast_unsigned()), UNNAMED] {
+                refused.push(rule(&[set.clone(), (flags, Is::MaskedEq(making), making)])?);
+            }
+        }
+        rules.insert(number, refused);
+    }
+    Ok(rules)
+}
+
+/// The bit of `O_TMPFILE` that `O_DIRECTORY` does not share.
+const UNNAMED: u64 = 0o20_000_000;
 
 /// The plain personality, and asking for the present one, are what runtimes use.
 fn personality() -> Result<Vec<SeccompRule>, Error> {

@@ -21,6 +21,8 @@ use rustix::{
 use super::{
     channel::{Channel, STEP_TIME},
     child::Child,
+    covers::{self, covers},
+    guarded::Bounds,
     message::{HelperError, Message},
     mounts::{Mounted, family, overlap},
     overlay::assemble,
@@ -28,7 +30,7 @@ use super::{
     root::relative,
     step::{At, refusal},
     tree::{
-        ABOVE, MOUNT_POINT, READ_ONLY, attach_to, covers, grant_flags, make_folders, open_below,
+        ABOVE, MOUNT_POINT, READ_ONLY, attach_to, grant_flags, make_folders, open_below,
         open_granted, open_path, set_flags,
     },
     verify::Facts,
@@ -287,7 +289,7 @@ fn attach(entrances: &Entrances, grant: &FolderGrant) -> Helped {
     // A copy of the host's mounts that this user may clone from.
     step(own_mounts().at(Step::Enter))?;
     let folder = step(open_granted(grant).at(Step::Folder))?.ok_or(HelperError::AnotherFolder)?;
-    let tree = step(assemble(&folder, grant))?.tree;
+    let tree = step(assemble(&folder, grant, &[], Bounds::default()))?.tree;
     enter_mounts(entrances)?;
     let place = step(make_place(&grant.path).at(Step::Attach))?;
     step(attach_to(&tree, &place).at(Step::Attach))?;
@@ -376,16 +378,24 @@ fn make_writable(
         access: Access::Write,
         ..grant.clone()
     };
-    let covers = step(covers(&folder, &writable).at(Step::Folder))?;
+    let found = step(covers(&folder, &writable, &[], Bounds::default()).at(Step::Folder))?;
+    if found.whole {
+        let refused = io::Error::from(Errno::ROFS);
+        return Err(HelperError::Refused(refusal(Step::Folder, &refused)));
+    }
     enter_mounts(entrances)?;
     let folder = step(open_mount(mounted).at(Step::Attach))?;
-    for cover in covers {
-        if inside.contains(&mounted.at.join(&cover.path)) {
-            continue;
-        }
-        let point = step(open_below(&folder, &cover.path).at(Step::Attach))?;
-        if let Some(point) = point {
-            step(attach_to(&cover.tree, &point).at(Step::Attach))?;
+    let mut fresh: Vec<PathBuf> = Vec::new();
+    for cover in found.covers {
+        let is_hidden = fresh.iter().any(|path| cover.path.starts_with(path));
+        if is_hidden || !inside.contains(&mounted.at.join(&cover.path)) {
+            step(covers::attach(&cover, &folder).at(Step::Attach))?;
+            fresh.push(cover.path);
+        } else if !cover.flags.contains(READ_ONLY) {
+            let kept = step(open_below(&folder, &cover.path).at(Step::Attach))?;
+            if let Some(kept) = kept {
+                step(set_flags(&kept, READ_ONLY, false, false).at(Step::Attach))?;
+            }
         }
     }
     step(set_flags(&folder, READ_ONLY, false, false).at(Step::Attach))?;

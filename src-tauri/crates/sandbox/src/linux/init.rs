@@ -39,6 +39,9 @@ pub(super) struct Owner {
     pub(super) group: u32,
 }
 
+/// Most paths in one message.
+const MOUNTS: usize = 16;
+
 const HOST_NAME: &[u8] = b"innkeeper";
 
 /// Is the first process of the sandbox, to its end. Answers its exit code, which says nothing: the guard is told.
@@ -70,7 +73,7 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     setsid().at(Step::Namespaces)?;
     map_user(owner).at(Step::Users)?;
     limits::apply(&confinement.limits, true)?;
-    let mounts = root::build(confinement)?;
+    let built = root::build(confinement)?;
     let sockets = match confinement.network {
         Network::Off => network::loopback_up().map(|()| Vec::new()),
         Network::Open => Ok(Vec::new()),
@@ -78,7 +81,7 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     };
     let sockets = sockets.at(Step::Network)?;
     sethostname(HOST_NAME).at(Step::Network)?;
-    guard.send(&Message::Built(mounts)).at(Step::Channel)?;
+    tell(built, guard).at(Step::Channel)?;
     for socket in sockets {
         let sent = guard.send_with(&Message::Socket, Some(socket.as_fd()));
         // The server gets none of them: this process is sealed without its copies.
@@ -99,6 +102,16 @@ fn confine(owner: &Owner, confinement: &Confinement, guard: &Channel) -> Result<
     // The server must not answer itself: this process starts it without this descriptor.
     drop(listener);
     receive_expected(guard, |message| matches!(message, Message::Verified))
+}
+
+/// Tells what was built, in messages that are small enough whatever the paths are.
+fn tell(built: root::Built, guard: &Channel) -> io::Result<()> {
+    let mut mounts = built.mounts.into_iter().peekable();
+    while mounts.peek().is_some() {
+        guard.send(&Message::Mounts(mounts.by_ref().take(MOUNTS).collect()))?;
+    }
+    let unsearched = built.unsearched.into_iter().take(MOUNTS);
+    guard.send(&Message::Built(unsearched.collect()))
 }
 
 /// The user and group themselves, so that files keep their owner; and no user namespace below this one.

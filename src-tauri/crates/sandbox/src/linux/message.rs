@@ -9,8 +9,10 @@ use crate::{ChangeError, Outcome, Refusal};
 /// One message.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
-    /// Child: the sandbox is built, with these mounts.
-    Built(Vec<Expected>),
+    /// Child: some of the mounts of the sandbox.
+    Mounts(Vec<Expected>),
+    /// Child: the sandbox is built, with the mounts that were told before. These folders in it could not be searched.
+    Built(Vec<PathBuf>),
     /// Child: one socket of the server's network is beside this.
     Socket,
     /// Guard: I hold all I need to look into you later.

@@ -2,12 +2,15 @@
 
 mod channel;
 mod child;
+mod covers;
 mod direct;
 mod filter;
 mod grants;
 mod group;
+mod guarded;
 mod init;
 mod limits;
+mod lookout;
 mod message;
 mod mounts;
 mod namespaces;
@@ -23,6 +26,7 @@ mod tree;
 mod verify;
 mod watches;
 
+pub(crate) use lookout::Lookout;
 use step::{At, Failure};
 
 use crate::{Confined, Confinement, Method, Program, Refusal, SandboxError, Step};

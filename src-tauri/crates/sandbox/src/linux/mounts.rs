@@ -1,6 +1,7 @@
 //! The table of mounts of a process (proc_pid_mountinfo(5)).
 
 use std::{
+    collections::BTreeMap,
     ffi::OsString,
     os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
@@ -91,21 +92,26 @@ fn unescape(field: &[u8]) -> PathBuf {
 
 /// Whether a table holds exactly what is expected: each expected mount with at least its flags, and no other.
 pub(super) fn matches(table: &[Mounted], expected: &[Expected]) -> bool {
+    let mut there: BTreeMap<&Path, bool> = BTreeMap::new();
+    for mounted in table {
+        *there.entry(&mounted.at).or_insert(true) &= mounted.staged;
+    }
     let all_there = expected.iter().all(|wanted| {
-        let mut there = table
-            .iter()
-            .filter(|mounted| mounted.at == wanted.at)
-            .peekable();
-        there.peek().is_some() && there.all(|mounted| mounted.staged || !wanted.staged)
+        let staged = there.get(&*wanted.at);
+        staged.is_some_and(|staged| *staged || !wanted.staged)
     });
-    all_there && table.iter().all(|mounted| is_expected(mounted, expected))
+    let expected: BTreeMap<&Path, &Expected> = expected
+        .iter()
+        .map(|wanted| (&*wanted.at, wanted))
+        .collect();
+    all_there && table.iter().all(|mounted| is_expected(mounted, &expected))
 }
 
-fn is_expected(mounted: &Mounted, expected: &[Expected]) -> bool {
-    let around = expected
-        .iter()
-        .filter(|wanted| mounted.at.starts_with(&wanted.at));
-    let nearest = around.max_by_key(|wanted| wanted.at.components().count());
+fn is_expected(mounted: &Mounted, expected: &BTreeMap<&Path, &Expected>) -> bool {
+    let nearest = mounted
+        .at
+        .ancestors()
+        .find_map(|around| expected.get(around));
     nearest.is_some_and(|wanted| {
         (wanted.below || mounted.at == wanted.at)
             && mounted

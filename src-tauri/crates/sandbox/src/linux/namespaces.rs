@@ -4,6 +4,7 @@ use std::{
     fs::{self, File},
     io,
     os::fd::{AsRawFd, OwnedFd},
+    path::PathBuf,
     time::Duration,
 };
 
@@ -15,7 +16,7 @@ use super::{
     grants::{Entrances, Grants},
     group::{self, Group},
     init::{self, Owner},
-    message::{LandlockFacts, Message},
+    message::{Expected, LandlockFacts, Message},
     network,
     raw::in_child,
     record,
@@ -67,9 +68,7 @@ pub(super) fn start(
     let init = Child(Some(pid));
     drop(theirs);
 
-    let (Message::Built(expected), _) = ours.next_step()? else {
-        return Err(failed(Step::Channel));
-    };
+    let (expected, unsearched) = receive_built(&ours)?;
     let facts = Facts::open(pid).at(Step::Verify)?;
     let entrances = Entrances {
         user: File::open(format!("/proc/{}/ns/user", pid.as_raw_pid())).at(Step::Verify)?,
@@ -122,13 +121,25 @@ pub(super) fn start(
         init: init.keep().ok_or_else(|| failed(Step::Fork))?,
         server,
         channel: ours,
-        report: report(landlock, confinement, group.as_ref()),
+        report: report(landlock, confinement, group.as_ref(), unsearched),
         outcome: None,
         grants,
         group,
         sockets,
         record,
     }))
+}
+
+/// Receives every mount that the sandbox should have, and what could not be searched.
+fn receive_built(channel: &Channel) -> Result<(Vec<Expected>, Vec<PathBuf>), Failure> {
+    let mut expected = Vec::new();
+    loop {
+        match channel.next_step()? {
+            (Message::Mounts(mut some), _) => expected.append(&mut some),
+            (Message::Built(unsearched), _) => return Ok((expected, unsearched)),
+            _ => return Err(failed(Step::Channel)),
+        }
+    }
 }
 
 /// Receives the sockets of the server's network, in the order that the first process sends them.
@@ -159,15 +170,21 @@ fn process_of(handle: &OwnedFd) -> io::Result<Pid> {
 
 /// Everything in it was read back before the program ran, except Landlock, which cannot be read: the first process of the
 /// sandbox tried something that it denies.
-fn report(landlock: LandlockFacts, confinement: &Confinement, group: Option<&Group>) -> Report {
+fn report(
+    landlock: LandlockFacts,
+    confinement: &Confinement,
+    group: Option<&Group>,
+    unsearched: Vec<PathBuf>,
+) -> Report {
     let staged = confinement
         .grants
         .iter()
         .filter(|grant| grant.access.is_staged());
+    let unsearched = unsearched.into_iter().map(Remark::Unsearched);
     let without_landlock = (landlock.version == 0).then_some(Remark::NoLandlock);
     Report {
         method: Method::Namespaces,
-        files: Facet::enforced(without_landlock.into_iter().collect()),
+        files: Facet::enforced(without_landlock.into_iter().chain(unsearched).collect()),
         network: Facet::of_network(confinement.network),
         processes: Facet::enforced(Vec::new()),
         limits: Facet::enforced(group::remarks(group, true)),

@@ -15,16 +15,22 @@ use rustix::{
 };
 
 use super::{
+    covers::{Covers, attach, covers},
+    guarded::Bounds,
     step::At,
-    tree::{READ_ONLY, attach_at, clone_tree, covers, grant_flags, open_path},
+    tree::{READ_ONLY, attach_at, clone_tree, grant_flags, open_path, set_flags},
 };
 use crate::{Access, FolderGrant, Layers, Refusal, Step};
 
 /// A folder that is put together, attached nowhere.
 pub(super) struct Assembled {
     pub(super) tree: OwnedFd,
+    /// Those of the folder itself.
+    pub(super) flags: MountAttrFlags,
     /// What lies over places in it.
     pub(super) covered: Vec<Covered>,
+    /// Folders in it that are read-only because they could not be searched.
+    pub(super) unsearched: Vec<PathBuf>,
 }
 
 /// A mount in the tree of a granted folder.
@@ -39,9 +45,14 @@ pub(super) struct Covered {
 /// Where a tree is attached for the moment in which something is put over it. Any folder will do: the mounts are this process's own.
 const MEANWHILE: &str = "/tmp";
 
-/// Puts a granted folder together. `folder` is the one that was approved.
-pub(super) fn assemble(folder: &OwnedFd, grant: &FolderGrant) -> Result<Assembled, Refusal> {
-    let flags = grant_flags(grant);
+/// Puts a granted folder together. `folder` is the one that was approved, `apart` are paths in it of other granted folders.
+pub(super) fn assemble(
+    folder: &OwnedFd,
+    grant: &FolderGrant,
+    apart: &[PathBuf],
+    bounds: Bounds,
+) -> Result<Assembled, Refusal> {
+    let mut flags = grant_flags(grant);
     let staged = grant.access.is_staged();
     let tree = match &grant.access {
         Access::Staged(layers) => overlay(folder, layers, flags).at(Step::Overlay)?,
@@ -53,29 +64,40 @@ pub(super) fn assemble(folder: &OwnedFd, grant: &FolderGrant) -> Result<Assemble
         attach_at(&tree, CWD, meanwhile).at(Step::Attach)?;
     }
     let seen = if staged { &tree } else { folder };
-    let covers = covers(seen, grant).at(Step::Folder)?;
+    let Covers {
+        covers,
+        whole,
+        unsearched,
+    } = covers(seen, grant, apart, bounds).at(Step::Folder)?;
+    if whole {
+        set_flags(&tree, READ_ONLY, true, true).at(Step::Folder)?;
+        flags |= READ_ONLY;
+    }
+    let mut assembled = Assembled {
+        tree,
+        flags,
+        covered: Vec::new(),
+        unsearched,
+    };
     if covers.is_empty() && !staged {
-        return Ok(Assembled {
-            tree,
-            covered: Vec::new(),
-        });
+        return Ok(assembled);
     }
     if !staged {
-        attach_at(&tree, CWD, meanwhile).at(Step::Attach)?;
+        attach_at(&assembled.tree, CWD, meanwhile).at(Step::Attach)?;
     }
-    let mut covered = Vec::new();
     for cover in covers {
-        attach_at(&cover.tree, &tree, &cover.path).at(Step::Attach)?;
-        covered.push(Covered {
-            path: cover.path,
-            flags: cover.flags,
-            staged: staged && !cover.flags.contains(READ_ONLY),
-        });
+        if attach(&cover, &assembled.tree).at(Step::Attach)? {
+            assembled.covered.push(Covered {
+                path: cover.path,
+                flags: cover.flags,
+                staged: staged && !cover.flags.contains(READ_ONLY),
+            });
+        }
     }
-    let tree = clone_tree(&tree, MountAttrFlags::empty()).at(Step::Folder)?;
+    assembled.tree = clone_tree(&assembled.tree, MountAttrFlags::empty()).at(Step::Folder)?;
     // Nothing but the copy is to keep the layers in use.
     unmount(meanwhile, UnmountFlags::NOFOLLOW | UnmountFlags::DETACH).at(Step::Attach)?;
-    Ok(Assembled { tree, covered })
+    Ok(assembled)
 }
 
 /// An overlay over `folder`, whose changes go to `layers`. The kernel gets the folders as descriptors that were opened through no link,

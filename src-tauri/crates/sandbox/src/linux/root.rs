@@ -15,15 +15,16 @@ use rustix::{
 };
 
 use super::{
+    guarded::Bounds,
     message::Expected,
     overlay::assemble,
     step::At,
     tree::{
-        NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, grant_flags, make_file, make_folders,
+        NO_EXECUTE, PLAIN, READ_ONLY, attach_at, clone_tree, make_file, make_folders,
         make_mount_point, new_file_system, open_granted, open_path, set_flags,
     },
 };
-use crate::{Confinement, HOME, Network, Refusal, Step, confinement::is_provided};
+use crate::{Confinement, FolderGrant, HOME, Network, Refusal, Step, confinement::is_provided};
 
 /// Where the system keeps its programs and libraries.
 pub(super) const SYSTEM: &[&str] = &[
@@ -83,11 +84,21 @@ struct Root {
     mounts: Vec<Mount>,
     /// Mounts in the trees of other ones.
     covered: Vec<Expected>,
+    /// Folders that are read-only because they could not be searched.
+    unsearched: Vec<PathBuf>,
 }
 
-/// Builds the root of `confinement` and makes it that of this process, which has mounts of its own. Answers every mount
-/// that is there now.
-pub(super) fn build(confinement: &Confinement) -> Result<Vec<Expected>, Refusal> {
+/// A root that is built.
+pub(super) struct Built {
+    /// Every mount that is there now.
+    pub(super) mounts: Vec<Expected>,
+    /// Folders in granted ones that are read-only because they could not be searched, as [`crate::Remark::Unsearched`] names them.
+    pub(super) unsearched: Vec<PathBuf>,
+}
+
+/// Builds the root of `confinement` and makes it that of this process, which has mounts of its own. Answers what is there
+/// now.
+pub(super) fn build(confinement: &Confinement) -> Result<Built, Refusal> {
     let private = MountPropagationFlags::REC | MountPropagationFlags::PRIVATE;
     mount_change("/", private).at(Step::Root)?;
     let options = [("size", "4m"), ("mode", "755")];
@@ -97,6 +108,7 @@ pub(super) fn build(confinement: &Confinement) -> Result<Vec<Expected>, Refusal>
         own: Vec::new(),
         mounts: Vec::new(),
         covered: Vec::new(),
+        unsearched: Vec::new(),
     };
     root.system().at(Step::Root)?;
     root.etc(confinement.network).at(Step::Root)?;
@@ -261,38 +273,64 @@ impl Root {
                 self.host(path, PLAIN | READ_ONLY).at(Step::Folder)?;
             }
         }
+        let writable = confinement
+            .grants
+            .iter()
+            .filter(|grant| grant.access.writes());
+        let bounds = Bounds::default().shared(writable.count());
         for grant in &confinement.grants {
-            let folder = open_granted(grant).at(Step::Folder)?;
-            let folder = folder.ok_or(Refusal {
-                step: Step::Folder,
-                errno: libc::ESTALE,
-            })?;
-            let assembled = assemble(&folder, grant)?;
-            self.place(&grant.path, true).at(Step::Folder)?;
-            let staged = grant.access.is_staged();
-            let expected = Expected {
-                at: grant.path.clone(),
-                flags: grant_flags(grant).bits(),
-                below: true,
-                staged,
-            };
-            self.mounts.push(Mount {
-                expected,
-                tree: assembled.tree,
-            });
-            let covered = assembled.covered.into_iter().map(|covered| Expected {
-                at: grant.path.join(covered.path),
-                flags: covered.flags.bits(),
-                below: true,
-                staged: covered.staged,
-            });
-            self.covered.extend(covered);
+            self.grant(confinement, grant, bounds)?;
         }
         Ok(())
     }
 
+    fn grant(
+        &mut self,
+        confinement: &Confinement,
+        grant: &FolderGrant,
+        bounds: Bounds,
+    ) -> Result<(), Refusal> {
+        let folder = open_granted(grant).at(Step::Folder)?;
+        let folder = folder.ok_or(Refusal {
+            step: Step::Folder,
+            errno: libc::ESTALE,
+        })?;
+        let others = confinement
+            .grants
+            .iter()
+            .filter(|other| other.path != grant.path);
+        let apart = others.filter_map(|other| other.path.strip_prefix(&grant.path).ok());
+        let apart: Vec<PathBuf> = apart.map(Path::to_owned).collect();
+        let assembled = assemble(&folder, grant, &apart, bounds)?;
+        self.place(&grant.path, true).at(Step::Folder)?;
+        let expected = Expected {
+            at: grant.path.clone(),
+            flags: assembled.flags.bits(),
+            below: true,
+            staged: grant.access.is_staged(),
+        };
+        self.mounts.push(Mount {
+            expected,
+            tree: assembled.tree,
+        });
+        let covered = assembled.covered.into_iter().map(|covered| Expected {
+            at: grant.path.join(covered.path),
+            flags: covered.flags.bits(),
+            below: true,
+            staged: covered.staged,
+        });
+        self.covered.extend(covered);
+        let unsearched = assembled.unsearched.into_iter();
+        self.unsearched
+            .extend(unsearched.map(|path| match path.as_os_str().is_empty() {
+                true => grant.path.clone(),
+                false => grant.path.join(path),
+            }));
+        Ok(())
+    }
+
     /// Attaches everything, makes it the root of this process and leaves the host's.
-    fn put_together(mut self) -> io::Result<Vec<Expected>> {
+    fn put_together(mut self) -> io::Result<Built> {
         // Any folder will do: it is left at once. The host's own mounts are not touched, these are copies.
         attach_at(&self.skeleton, CWD, Path::new("/tmp"))?;
         // What lies in another one comes after it.
@@ -320,11 +358,11 @@ impl Root {
             staged: false,
         };
         let mounts = self.mounts.into_iter().map(|mount| mount.expected);
-        Ok([skeleton]
-            .into_iter()
-            .chain(mounts)
-            .chain(self.covered)
-            .collect())
+        let mounts = [skeleton].into_iter().chain(mounts).chain(self.covered);
+        Ok(Built {
+            mounts: mounts.collect(),
+            unsearched: self.unsearched,
+        })
     }
 }
 

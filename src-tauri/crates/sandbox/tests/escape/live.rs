@@ -4,6 +4,7 @@
 
 mod ends;
 mod folders;
+mod git;
 mod recorded;
 mod staged;
 mod systems;
@@ -83,6 +84,16 @@ pub const SCENARIOS: &[Scenario] = &[
     ),
     scenario("overlapping_folders_need_a_restart", folders::nested),
     with_both("hidden_folder_in_a_grant_stays_hidden", folders::hidden),
+    scenario(
+        "git_runs_nothing_of_a_server_that_writes",
+        git::nothing_runs,
+    ),
+    scenario(
+        "places_that_need_no_guard_stay_writable",
+        git::stays_writable,
+    ),
+    scenario("folder_too_large_to_search_is_read_only", git::too_large),
+    scenario("odd_repositories_stop_no_start", git::odd),
     scenario(
         "changes_of_a_staged_folder_stay_in_its_layer",
         staged::stays_in_its_layer,

@@ -100,9 +100,19 @@ impl Scene {
                 }
             }
         }
-        let link = self.at("ro/link");
-        if !link.is_symlink() {
-            symlink(self.key(), &link).unwrap();
+        let key = self.key();
+        for (link, target) in [
+            ("ro/link", key.to_str().unwrap()),
+            ("rw/linked/.git", "../store/real"),
+            ("rw/way", "store"),
+            ("rw/.git/hooks/linked", "../../build/checked.sh"),
+            ("rw/.mcp.json", "agents/mcp.json"),
+        ] {
+            let link = self.at(link);
+            if !link.is_symlink() {
+                let _ = fs::remove_file(&link);
+                symlink(target, &link).unwrap();
+            }
         }
         for script in ["home/tool", "rw/tool"] {
             fs::set_permissions(self.at(script), fs::Permissions::from_mode(0o755)).unwrap();
@@ -124,15 +134,84 @@ const FILES: &[(&str, &str)] = &[
     ("ro/file", "text"),
     ("rw/file", "text"),
     ("rw/tool", "#!/bin/sh\necho ran\n"),
-    ("rw/.git/config", "[core]\n"),
+    (
+        "rw/.git/config",
+        "[core]\n\thooksPath = tools/hooks\n[include]\n\tpath = ../tools/more.inc\n",
+    ),
     ("rw/.git/HEAD", "ref: refs/heads/main\n"),
     ("rw/.git/hooks/pre-commit", "#!/bin/sh\n"),
     ("rw/.vscode/settings.json", "{}"),
     ("rw/.envrc", "true\n"),
+    ("rw/nested/in/.git/HEAD", "ref: refs/heads/main\n"),
+    (
+        "rw/nested/in/.git/config",
+        "[core]\n\thooksPath = scripts/new\n",
+    ),
+    ("rw/nested/in/.git/hooks/pre-commit", "#!/bin/sh\n"),
+    ("rw/nested/in/file", "text"),
+    ("rw/nested/in/scripts/file", "text"),
+    ("rw/capitals/.GIT/config", "[core]\n"),
+    ("rw/.git/modules/sub/HEAD", "ref: refs/heads/main\n"),
+    (
+        "rw/.git/modules/sub/config",
+        "[core]\n\tworktree = ../../../sub\n",
+    ),
+    ("rw/sub/.git", "gitdir: ../.git/modules/sub\n"),
+    ("rw/sub/file", "text"),
+    ("rw/.git/worktrees/tree/HEAD", "ref: refs/heads/tree\n"),
+    ("rw/.git/worktrees/tree/commondir", "../..\n"),
+    ("rw/tree/.git", "gitdir: ../.git/worktrees/tree\n"),
+    ("rw/bare/HEAD", "ref: refs/heads/main\n"),
+    ("rw/bare/config", "[core]\n\tbare = true\n"),
+    ("rw/bare/objects/pack/file", ""),
+    ("rw/bare/refs/heads/file", ""),
+    ("rw/bare/hooks/file", "#!/bin/sh\n"),
+    // Apart from what belongs to one worktree.
+    ("rw/split/.git", "gitdir: ../way/odd\n"),
+    ("rw/store/odd/HEAD", "ref: refs/heads/odd\n"),
+    ("rw/store/odd/commondir", "../common\n"),
+    ("rw/store/common/config", "[core]\n"),
+    ("rw/store/common/objects/file", ""),
+    ("rw/store/common/refs/file", ""),
+    ("rw/store/real/HEAD", "ref: refs/heads/main\n"),
+    ("rw/store/real/config", "[core]\n"),
+    ("rw/linked/file", "text"),
+    ("rw/tools/hooks/pre-commit", "#!/bin/sh\n"),
+    ("rw/tools/more.inc", "[core]\n"),
+    ("rw/tools/file", "text"),
+    ("rw/build/checked.sh", "#!/bin/sh\n"),
+    ("rw/build/file", "text"),
+    // A worktree whose repository lies elsewhere.
+    ("home/main/.git/HEAD", "ref: refs/heads/main\n"),
+    ("home/main/.git/config", "[core]\n\thooksPath = hooks\n"),
+    (
+        "home/main/.git/worktrees/outer/HEAD",
+        "ref: refs/heads/outer\n",
+    ),
+    ("home/main/.git/worktrees/outer/commondir", "../..\n"),
+    (
+        "rw/outer/.git",
+        "gitdir: ../../home/main/.git/worktrees/outer\n",
+    ),
+    ("rw/outer/hooks/pre-commit", "#!/bin/sh\n"),
+    ("rw/outer/file", "text"),
+    ("rw/deep/down/.zed/settings.json", "{}"),
+    ("rw/.claude/settings.json", "{}"),
+    ("rw/.github/workflows/test.yml", ""),
+    ("rw/agents/mcp.json", "{}"),
+    ("rw/node_modules/one/.git/config", "[core]\n"),
+    ("rw/node_modules/one/.npmrc", ""),
+    ("rw/.cargo/CACHEDIR.TAG", ""),
+    ("rw/.cargo/config.toml", ""),
+    ("rw/.cache/CACHEDIR.TAG", ""),
+    ("rw/.cache/one/.git/config", "[core]\n"),
+    ("rw/.gitignore", ""),
     ("later/file", "later"),
     ("later/.git/hooks/pre-commit", "#!/bin/sh\n"),
     ("later/.git/HEAD", "ref: refs/heads/main\n"),
     ("later/folder/inside", "inside"),
+    ("later/nested/.git/HEAD", "ref: refs/heads/main\n"),
+    ("later/nested/file", "nested"),
     ("nest/a/b/file", "nested"),
     ("program/lib.js", "// code"),
 ];

@@ -95,6 +95,7 @@ fn obey(words: &[&str], held: &mut BTreeMap<String, Held>) -> io::Result<String>
     match words {
         ["read", path] => fs::read_to_string(path),
         ["write", path] => fs::write(path, "changed").and_then(|()| ok()),
+        ["copy", from, to] => fs::copy(from, to).and_then(|_| ok()),
         ["remove", path] => fs::remove_file(path).and_then(|()| ok()),
         ["clear", path] => fs::remove_dir_all(path).and_then(|()| ok()),
         ["mode", path, mode] => {

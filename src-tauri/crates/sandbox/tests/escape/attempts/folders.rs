@@ -15,7 +15,7 @@ use crate::{
     scene::Scene,
 };
 
-const HOOKS: &[super::Open] = &[filters(
+pub(super) const HOOKS: &[super::Open] = &[filters(
     "Landlock has no rule that takes away from a writable folder",
 )];
 const METADATA: &[super::Open] = &[filters(
@@ -186,6 +186,50 @@ pub const WRITABLE: &[Attempt] = &[
     }),
 ];
 
+/// Each way to give a file of its own a mode with which others run it as its owner or group.
+pub const IDENTITY: &[Attempt] = &[
+    attempt("let others run a file as its owner", |scene| {
+        fs::write(scene.at("rw/new-owner"), "")?;
+        chmod(&scene.at("rw/new-owner"), 0o4755)
+    }),
+    attempt("let others run a file as its group", |scene| {
+        fs::write(scene.at("rw/new-group"), "")?;
+        chmod(&scene.at("rw/new-group"), 0o2755)
+    }),
+    attempt("let others run an open file as its owner", |scene| {
+        let file = fs::File::create(scene.at("rw/new-open"))?;
+        file.set_permissions(fs::Permissions::from_mode(0o4755))
+    }),
+    attempt("make a file that runs as its owner", |scene| {
+        made(scene, "rw/new-made", libc::SYS_openat, |path| {
+            [path, (libc::O_CREAT | libc::O_WRONLY) as usize, 0o4755, 0]
+        })
+    }),
+    attempt("make a node that runs as its owner", |scene| {
+        made(scene, "rw/new-node", libc::SYS_mknodat, |path| {
+            [path, (libc::S_IFREG | 0o4755) as usize, 0, 0]
+        })
+    }),
+    attempt("make a file that runs as its owner, by openat2", |scene| {
+        let how = [(libc::O_CREAT | libc::O_WRONLY) as u64, 0o4755, 0];
+        made(scene, "rw/new-how", libc::SYS_openat2, |path| {
+            [path, how.as_ptr().addr(), size_of_val(&how), 0]
+        })
+    }),
+];
+
+fn made(
+    scene: &Scene,
+    name: &str,
+    number: libc::c_long,
+    arguments: impl Fn(usize) -> [usize; 4],
+) -> io::Result<()> {
+    let path = c(scene.at(name));
+    let [path, second, third, _] = arguments(address(&path));
+    let at = libc::AT_FDCWD as isize as usize;
+    call(number, [at, path, second, third]).map(drop)
+}
+
 fn chmod(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
@@ -219,7 +263,7 @@ fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
-fn there_and_back(scene: &Scene, name: &str) -> io::Result<()> {
+pub(super) fn there_and_back(scene: &Scene, name: &str) -> io::Result<()> {
     let (here, there) = (scene.at("rw").join(name), scene.at("rw/aside"));
     fs::rename(&here, &there)?;
     fs::rename(there, here)

@@ -6,6 +6,7 @@ mod kernel;
 mod limits;
 mod network;
 mod processes;
+mod repositories;
 mod session;
 
 use std::{io, process::ExitCode};
@@ -108,6 +109,8 @@ pub const AREAS: &[(&str, &[Attempt])] = &[
     ("files", files::ALL),
     ("read-only", folders::READ_ONLY),
     ("writable", folders::WRITABLE),
+    ("repositories", repositories::ALL),
+    ("identity", folders::IDENTITY),
     ("processes", processes::ALL),
     ("session", session::ALL),
     ("network", network::ALL),

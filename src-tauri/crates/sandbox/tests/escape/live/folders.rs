@@ -79,14 +79,16 @@ pub fn changes(scene: &Scene) {
     let mut server = Server::start(scene);
     let later = scene.at("later");
     let path = later.display();
-    let (write, hook) = (
+    let (write, hook, nested) = (
         format!("write {path}/file"),
         format!("write {path}/.git/hooks/pre-commit"),
+        format!("write {path}/nested/file"),
     );
     server.grant(&grant_of(&later, Access::Read)).unwrap();
     server.fails(&write, libc::EROFS);
     assert_eq!(server.set_access(&later, Access::Write), Ok(Change::Done));
     server.obeys(&write);
+    server.obeys(&nested);
     server.fails(&hook, libc::EROFS);
     server.obeys(&format!("append it {path}/file"));
     assert_eq!(server.set_access(&later, Access::Read), Ok(Change::Held));
@@ -95,7 +97,9 @@ pub fn changes(scene: &Scene) {
     server.fails(&write, libc::EROFS);
     assert_eq!(server.set_access(&later, Access::Write), Ok(Change::Done));
     server.obeys(&write);
+    server.obeys(&nested);
     server.fails(&hook, libc::EROFS);
+    server.fails(&format!("write {path}/nested/.git/HEAD"), libc::EROFS);
     assert_eq!(server.revoke(&later), Ok(Change::Done));
     server.fails(&format!("read {path}/file"), libc::ENOENT);
 
