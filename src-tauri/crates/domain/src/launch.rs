@@ -13,7 +13,7 @@ use crate::{Confinement, Enforcement, LaunchDigest, LocalNetwork, PassedRoot, Se
 mod facts;
 
 pub use facts::LaunchFacts;
-pub(crate) use facts::PACKAGE;
+pub(crate) use facts::{FILES, PACKAGE};
 
 /// Where the value of an environment variable comes from. Values are never part of a specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -92,6 +92,9 @@ pub struct InstalledPackage {
     /// The packages that were installed for it, if it is a bundle that needs some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<PackageSet>,
+    /// The values that a person entered for the options of a bundle, as its arguments hold them; none for a package of a registry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered: Option<Vec<String>>,
 }
 
 /// The packages of a registry that a bundle needs.

@@ -43,9 +43,11 @@ mod reach;
 mod requests;
 mod roots;
 mod round;
+mod runners;
 mod secret_names;
 mod shims;
 mod staged;
+mod told;
 mod tool;
 mod untrusted;
 mod variables;
@@ -72,14 +74,14 @@ pub use launch::{
     EnvEntry, EnvSource, FileContent, HeaderEntry, HeaderSource, InstalledPackage, LaunchFacts,
     LaunchSpec, LocalLaunch, PackageSet, RemoteLaunch, ResolvedProgram, VariableValue,
 };
-pub use loopback::is_loopback;
+pub use loopback::{is_loopback, is_nearby};
 pub use moment::Utc;
 pub use odd::{MixedWord, hidden_in, look, mixed_words, poses_as};
 pub use origin::{UrlReach, host_of, origin_of, where_to};
 pub use outcome::{Content, Rest, ToolOutcome};
 pub use paths::{PathNames, PathRules};
 pub use pretty::pretty;
-pub use program::{LookAt, PathKind, Program, is_another_program};
+pub use program::is_another_program;
 pub use provenance::Provenance;
 pub use reach::ReachGrant;
 pub use requests::{
@@ -89,9 +91,14 @@ pub use requests::{
 };
 pub use roots::{PassedRoot, RootAccess, RootGrant, RootPass};
 pub use round::{Round, RoundAsk, RoundEnd, RoundEntry};
+pub use runners::{
+    Runner, RunnerCall, Starter, is_container_switch, is_package_runner, name_without_version,
+    program_name, runner_call, starter,
+};
 pub use secret_names::is_secret_name;
 pub use shims::version_manager;
 pub use staged::{ApplyChanges, ChangeDigest, ChangeKind, ChangeSide, ChangeTrouble, StagedChange};
+pub use told::is_told;
 pub use tool::{Annotations, DefinitionDigest, DraftDigest, ToolCall, ToolDefinition, ToolRef};
 pub use untrusted::Untrusted;
 pub use variables::{INHERITED, INHERITED_PREFIX, VariableRisk, variable_risk};

@@ -2,6 +2,8 @@
 
 use url::{Host, Url};
 
+use crate::{AddressKind, address_kind};
+
 /// Whether a connection to the host of `url` stays on this machine: a loopback address, or the name `localhost`.
 ///
 /// An IPv4 address mapped into IPv6 (`::ffff:127.0.0.1`) counts as what it maps to. Other names never count, whatever
@@ -14,6 +16,26 @@ pub fn is_loopback(url: &Url) -> bool {
         Some(Host::Domain(name)) => name == "localhost",
         None => false,
     }
+}
+
+/// Whether the host of `url` is on this machine or, as its address itself says, in a network that is not public: a private or link-local address, or a name that no public
+/// name server answers (RFC 6762, RFC 8375, `internal`).
+#[must_use]
+pub fn is_nearby(url: &Url) -> bool {
+    let kind = match url.host() {
+        Some(Host::Ipv4(ip)) => address_kind(ip.into()),
+        Some(Host::Ipv6(ip)) => address_kind(ip.to_canonical()),
+        Some(Host::Domain(name)) => {
+            let name = name.trim_end_matches('.');
+            let reserved = [".local", ".home.arpa", ".internal"];
+            return is_loopback(url) || reserved.iter().any(|end| name.ends_with(end));
+        }
+        None => return false,
+    };
+    matches!(
+        kind,
+        AddressKind::Private | AddressKind::Loopback | AddressKind::LinkLocal
+    )
 }
 
 #[cfg(test)]
@@ -72,6 +94,33 @@ mod tests {
             "[::ffff:0:127.0.0.1]",
         ] {
             assert!(!at(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn nearby_is_what_no_public_network_reaches() {
+        let near = |host: &str| is_nearby(&Url::parse(&format!("http://{host}/")).unwrap());
+        for host in [
+            "192.168.1.5",
+            "10.0.0.1",
+            "[fd00::1]",
+            "nas.local",
+            "127.0.0.1",
+            "[::ffff:10.0.0.1]",
+            "100.64.0.1",
+        ] {
+            assert!(near(host), "{host}");
+        }
+        for host in [
+            "8.8.8.8",
+            "169.254.169.254",
+            "example.com",
+            "local",
+            "nas",
+            "[2001:4860::8]",
+            "0.0.0.0",
+        ] {
+            assert!(!near(host), "{host}");
         }
     }
 }

@@ -44,7 +44,7 @@ pub enum Content {
     Image {
         /// The type the server claims.
         mime_type: String,
-        /// Base64 as received, checked to decode within the bound.
+        /// Base64 in its standard spelling, checked to decode within the bound.
         data: String,
         /// Its other fields.
         #[serde(default, skip_serializing_if = "Rest::is_empty")]
@@ -54,7 +54,7 @@ pub enum Content {
     Audio {
         /// The type the server claims.
         mime_type: String,
-        /// Base64 as received.
+        /// Base64 in its standard spelling.
         data: String,
         /// Its other fields.
         #[serde(default, skip_serializing_if = "Rest::is_empty")]
@@ -64,7 +64,7 @@ pub enum Content {
     Resource {
         /// Its URI on its own server.
         uri: String,
-        /// Its text, if embedded as text.
+        /// Its text, if embedded as text or as bytes that are one.
         text: Option<String>,
         /// The block as received.
         raw: String,

@@ -1,364 +1,114 @@
 //! Whether two launches run the same program or reach the same origin. What belongs to a server was given to its program.
 
-use std::path::Path;
+mod line;
+
+use std::collections::BTreeSet;
 
 use url::Url;
 
-use crate::{LaunchFacts, launch::PACKAGE, variable_risk};
+use self::line::compared;
+use crate::{
+    LaunchFacts,
+    launch::{FILES, PACKAGE},
+    runners::name_without_version,
+    variable_risk,
+};
 
 /// What a launch runs or reaches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Program {
-    /// A program file and what its arguments make it run, without versions.
-    Local {
-        /// The program file, links followed.
-        file: String,
-        /// The words of the arguments that name a package, a script, an origin or another program.
-        runs: Vec<String>,
-    },
+enum Program<'a> {
+    Local(Local<'a>),
     /// The origin of a URL, or the whole text if it is no URL.
     Remote(String),
 }
 
-/// Programs that download a package and run it: the name, and the words that follow it.
-const RUNNERS: &[(&str, &[&str])] = &[
-    ("npx", &[]),
-    ("npx-cli", &[]),
-    ("npm", &["exec"]),
-    ("npm", &["x"]),
-    ("pnpx", &[]),
-    ("pnpm", &["dlx"]),
-    ("yarn", &["dlx"]),
-    ("bunx", &[]),
-    ("bun", &["x"]),
-    ("uvx", &[]),
-    ("uv", &["tool", "run"]),
-    ("pipx", &["run"]),
-];
-
-/// Options of those programs that choose no code.
-const HARMLESS: &[&str] = &[
-    "-y",
-    "--yes",
-    "-n",
-    "--no",
-    "-q",
-    "--quiet",
-    "-s",
-    "--silent",
-    "-d",
-    "--verbose",
-    "--prefer-online",
-    "--prefer-offline",
-    "--offline",
-    "--ignore-scripts",
-    "--no-install",
-    "--no-progress",
-    "--isolated",
-    "--refresh",
-    "--",
-];
-
-/// Programs that run the script in their arguments; what follows the script are its own arguments.
-const INTERPRETERS: &[&str] = &[
-    "deno", "dotnet", "java", "lua", "node", "nodejs", "perl", "php", "pypy", "python", "ruby",
-    "ts-node", "tsx",
-];
-
-/// Options of those programs whose value is the next word.
-const TAKES_VALUE: &[&str] = &[
-    "--cp",
-    "--conditions",
-    "--env-file",
-    "--experimental-loader",
-    "--import",
-    "--loader",
-    "--require",
-    "-I",
-    "-W",
-    "-X",
-    "-cp",
-    "-r",
-];
-
-/// Options of those programs whose value is the program.
-const TAKES_PROGRAM: &[&str] = &[
-    "-c", "-e", "-jar", "-m", "-p", "--eval", "--module", "--print",
-];
-
-/// Programs that run the program in their arguments in a way that is not read here: every argument counts.
-const STARTERS: &[&str] = &[
-    "bash",
-    "bun",
-    "cargo",
-    "chpst",
-    "cmd",
-    "conda",
-    "cross-env",
-    "dash",
-    "direnv",
-    "docker",
-    "dotenv",
-    "dotenvx",
-    "env",
-    "exec",
-    "firejail",
-    "fish",
-    "flatpak",
-    "fnm",
-    "gem",
-    "go",
-    "hatch",
-    "ionice",
-    "ksh",
-    "mise",
-    "nerdctl",
-    "nice",
-    "nix",
-    "nix-shell",
-    "nohup",
-    "npm",
-    "op",
-    "pdm",
-    "pipx",
-    "pixi",
-    "pnpm",
-    "podman",
-    "poetry",
-    "powershell",
-    "pwsh",
-    "py",
-    "rye",
-    "setsid",
-    "sh",
-    "snap",
-    "ssh",
-    "stdbuf",
-    "sudo",
-    "systemd-run",
-    "time",
-    "timeout",
-    "uv",
-    "volta",
-    "wsl",
-    "xargs",
-    "xvfb-run",
-    "yarn",
-    "zsh",
-];
-
-/// Endings of files that hold code.
-const CODE: &[&str] = &[
-    "bat", "cjs", "cmd", "cs", "cts", "dll", "dylib", "exe", "go", "jar", "js", "lua", "mjs",
-    "mts", "php", "pl", "ps1", "py", "pyz", "rb", "rs", "sh", "so", "ts", "wasm", "whl",
-];
-
-/// What is at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PathKind {
-    /// A file that can be executed.
-    Program,
-    /// A folder.
-    Folder,
-    /// Another file, or nothing.
-    Other,
-}
-
-/// Says what is at a path, relative to the working directory of a launch.
-pub type LookAt<'a> = &'a dyn Fn(&str) -> PathKind;
-
-impl LaunchFacts {
-    /// What the launch runs or reaches; none where the facts do not say it.
-    #[must_use]
-    pub fn runs(&self, look_at: LookAt<'_>) -> Option<Program> {
-        if let Some(url) = self.fact("URL") {
-            return Some(Program::Remote(origin(url)));
-        }
-        let file = self.fact("leads to").or_else(|| self.fact("program"))?;
-        let (command, args) = self.argv().split_first()?;
-        // Granted folders that the program is started with stand last.
-        let end = args
-            .iter()
-            .rposition(|word| look_at(word) != PathKind::Folder)
-            .map_or(0, |at| at + 1);
-        let args: Vec<&str> = args.iter().take(end).map(String::as_str).collect();
-        let mut runs = Vec::new();
-        named(&stem(command), &args, look_at, &mut runs);
-        // What such a program runs may be found from where it works.
-        if is_starter(command) {
-            runs.extend(self.fact("works in").map(|folder| format!("in {folder}")));
-        }
-        let variables = self
-            .names("env ")
-            .filter(|name| variable_risk(name).is_some());
-        runs.extend(variables.map(|name| format!("with {name}")));
-        // A version of a package has a folder of its own; which package it is stands in the arguments.
-        let installed = self
-            .fact(PACKAGE)
-            .map(|_| "an installed package".to_owned());
-        Some(Program::Local {
-            file: installed.unwrap_or_else(|| file_without_version(file)),
-            runs,
-        })
-    }
+/// A program of this machine.
+struct Local<'a> {
+    /// Its file, links followed, without versions.
+    file: String,
+    /// The command as the user wrote it.
+    command: &'a str,
+    /// The name of the installed package that is started in place of the command.
+    package: Option<&'a str>,
+    /// The digest of the files of a bundle, if it is one.
+    bundle: Option<&'a str>,
+    /// The words of the command line, without what the host added to them.
+    line: Vec<String>,
+    folder: Option<&'a str>,
+    /// The names of its variables that load code or redirect requests.
+    variables: BTreeSet<&'a str>,
 }
 
 /// Whether two launches run different programs or reach different origins. What cannot be told is another program. A package that was
-/// installed and the same one fetched by its package runner are one program.
+/// installed and the same one fetched by its package runner are one program, and so are two versions of a bundle.
 #[must_use]
-pub fn is_another_program(before: &LaunchFacts, now: &LaunchFacts, look_at: LookAt<'_>) -> bool {
-    match (before.runs(look_at), now.runs(look_at)) {
-        (Some(Program::Local { runs: old, .. }), Some(Program::Local { runs: new, .. }))
-            if before.fact(PACKAGE).is_some() != now.fact(PACKAGE).is_some() =>
-        {
-            old != new
-        }
-        (Some(old), Some(new)) => old != new,
+pub fn is_another_program(before: &LaunchFacts, now: &LaunchFacts) -> bool {
+    match (program(before), program(now)) {
+        (Some(Program::Local(before)), Some(Program::Local(now))) => !before.is(&now),
+        (Some(Program::Remote(before)), Some(Program::Remote(now))) => before != now,
         (_, _) => true,
     }
 }
 
-/// The words that name what a program runs.
-fn named(program: &str, args: &[&str], look_at: LookAt<'_>, out: &mut Vec<String>) {
-    let runner = RUNNERS.iter().find_map(|(name, words)| {
-        (*name == program && args.starts_with(words))
-            .then(|| args.get(words.len()..).unwrap_or_default())
-    });
-    if let Some(rest) = runner {
-        package(rest, look_at, out);
-    } else if INTERPRETERS.contains(&program) {
-        script(args, look_at, out);
-    } else if STARTERS.contains(&program) {
-        out.extend(args.iter().map(|word| unversioned(word)));
-    } else {
-        arguments(args, look_at, out);
-    }
-}
-
-/// The packages of a package runner and the command, then what the arguments of the package name.
-fn package(args: &[&str], look_at: LookAt<'_>, out: &mut Vec<String>) {
-    let mut words = args;
-    while let Some((word, rest)) = words.split_first() {
-        words = rest;
-        if HARMLESS.contains(word) {
-            continue;
-        }
-        out.push(unversioned(word));
-        if !word.starts_with('-') {
-            break;
-        }
-        // Any other option may name code, and so may its value, which looks like the package.
-        if !word.contains('=')
-            && let Some((value, rest)) = rest.split_first()
-        {
-            out.push(unversioned(value));
-            words = rest;
-        }
-    }
-    arguments(words, look_at, out);
-}
-
-/// The options before a script and the script, then what its arguments name.
-fn script(args: &[&str], look_at: LookAt<'_>, out: &mut Vec<String>) {
-    let mut words = args;
-    while let Some((word, rest)) = words.split_first() {
-        words = rest;
-        out.push((*word).to_owned());
-        let value = TAKES_VALUE.contains(word) || TAKES_PROGRAM.contains(word);
-        if value && let Some((value, rest)) = rest.split_first() {
-            out.push((*value).to_owned());
-            words = rest;
-        }
-        if TAKES_PROGRAM.contains(word) || !word.starts_with('-') {
-            break;
-        }
-    }
-    arguments(words, look_at, out);
-}
-
-/// What the arguments of a program name: a subcommand, origins, files of code, packages, command lines, other programs.
-fn arguments(args: &[&str], look_at: LookAt<'_>, out: &mut Vec<String>) {
-    let mut first = true;
-    for (at, word) in args.iter().enumerate() {
-        let value = match word.split_once('=') {
-            Some((option, value)) if option.starts_with('-') => value,
-            Some(_) | None => word,
+impl Local<'_> {
+    fn is(&self, other: &Self) -> bool {
+        let started = match (self.package, other.package) {
+            (None, None) => self.file == other.file,
+            (Some(package), Some(another)) => package == another,
+            // One was fetched by its runner, and has no file of its own.
+            (_, _) => self.command == other.command,
         };
-        let is_option = word.starts_with('-');
-        if !is_option && is_starter(value) {
-            let rest = args.get(at..).unwrap_or_default();
-            out.extend(rest.iter().map(|word| unversioned(word)));
-            return;
-        }
-        let is_path = value.contains(['/', '\\']);
-        // The word after an option may be its value.
-        let is_value = at > 0
-            && args
-                .get(at - 1)
-                .is_some_and(|word| word.starts_with('-') && !word.contains('='));
-        let subcommand = first && !is_option && !is_path && !is_value;
-        first &= is_option || is_value;
-        if value.contains("://") {
-            out.push(word.replace(value, &origin(value)));
-        } else if is_code(value)
-            || is_package(value)
-            || value.contains(char::is_whitespace)
-            || subcommand
-            || (is_path && look_at(value) == PathKind::Program)
-        {
-            out.push(unversioned(word));
-        }
+        // The words of another version of a bundle are those of its own manifest.
+        let is_version = match (self.bundle, other.bundle) {
+            (Some(files), Some(others)) => files != others,
+            (_, _) => false,
+        };
+        started
+            && (is_version || self.line == other.line)
+            && self.bundle.is_some() == other.bundle.is_some()
+            && self.folder == other.folder
+            && self.variables == other.variables
     }
 }
 
-/// Whether a word is the name of a program that runs others.
-fn is_starter(word: &str) -> bool {
-    let name = stem(word);
-    let name = name.as_str();
-    RUNNERS.iter().any(|(runner, _)| *runner == name)
-        || INTERPRETERS.contains(&name)
-        || STARTERS.contains(&name)
-}
-
-fn is_code(word: &str) -> bool {
-    let ending = Path::new(word)
-        .extension()
-        .and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| CODE.contains(&ending.to_ascii_lowercase().as_str()))
-}
-
-/// Whether a word names a package in the scope of an owner, or one by its version or protocol.
-fn is_package(word: &str) -> bool {
-    (word.starts_with('@') && word.contains('/'))
-        || unversioned(word) != word
-        || ["npm:", "jsr:", "github:", "git+", "file:"]
-            .iter()
-            .any(|scheme| word.starts_with(scheme))
-}
-
-/// The name of a program without its folder, its ending and its version, in lower case.
-fn stem(word: &str) -> String {
-    let name = word
-        .rsplit(['/', '\\'])
-        .next()
-        .unwrap_or(word)
-        .to_ascii_lowercase();
-    let endings = [".exe", ".cmd", ".bat", ".ps1", ".js"];
-    let name = endings
-        .iter()
-        .find_map(|ending| name.strip_suffix(ending))
-        .unwrap_or(&name);
-    without_digits(name).to_owned()
-}
-
-/// `python3.12` as `python`.
-fn without_digits(name: &str) -> &str {
-    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    if INTERPRETERS.contains(&bare) {
-        bare
-    } else {
-        name
+/// What a launch runs or reaches; none where the facts do not say it.
+fn program(facts: &LaunchFacts) -> Option<Program<'_>> {
+    if let Some(url) = facts.fact("URL") {
+        return Some(Program::Remote(origin(url)));
     }
+    let file = facts.fact("leads to").or_else(|| facts.fact("program"))?;
+    let command = facts.argv().first()?;
+    let package = facts.fact(PACKAGE);
+    let risky = |name: &&str| variable_risk(name).is_some();
+    Some(Program::Local(Local {
+        file: file_without_version(file),
+        command,
+        // The version stands last.
+        package: package.map(|text| text.rsplit_once(' ').map_or(text, |(name, _)| name)),
+        bundle: facts.fact(FILES).filter(|_| facts.is_bundle()),
+        line: compared(&own_words(facts)),
+        folder: facts.fact("works in"),
+        variables: facts.names("env ").filter(risky).collect(),
+    }))
+}
+
+/// The words of a command line without those that the host added to it: each is known by its value, and leaves out one word or the
+/// value of one option.
+fn own_words(facts: &LaunchFacts) -> Vec<&str> {
+    let mut words: Vec<&str> = facts.argv().iter().map(String::as_str).collect();
+    for value in facts.added().iter().filter(|value| !value.is_empty()) {
+        let args = words.iter().enumerate().skip(1);
+        let found = args.rev().find_map(|(at, word)| {
+            let option = word.strip_suffix(value.as_str())?;
+            let is_option = option.starts_with('-') && option.ends_with('=');
+            (option.is_empty() || is_option).then_some((at, option))
+        });
+        match found {
+            Some((at, "")) => drop(words.remove(at)),
+            Some((at, option)) => words[at] = option,
+            None => {}
+        }
+    }
+    words
 }
 
 /// A path without the folders that are version numbers, and without the version in an interpreter's name.
@@ -372,50 +122,9 @@ fn file_without_version(path: &str) -> String {
         .map_or(("", path), |(folder, name)| (folder, name));
     let folders = folder.split('/').filter(|part| !is_version(part));
     folders
-        .chain([without_digits(name)])
+        .chain([name_without_version(name)])
         .collect::<Vec<_>>()
         .join("/")
-}
-
-/// A package or image without its version: `@a/b@1.2` as `@a/b`, `b==1.2` as `b`, `a/b:1.2` as `a/b`.
-fn unversioned(word: &str) -> String {
-    let is_version = |tail: &str| {
-        let number = tail.trim_start_matches(['v', '^', '~', '=', '<', '>', '!']);
-        let tag = [
-            "latest", "next", "beta", "alpha", "canary", "stable", "main",
-        ]
-        .contains(&tail);
-        let digits = number.starts_with(|c: char| c.is_ascii_digit());
-        let plain = |c: char| c.is_ascii_alphanumeric() || "._-+,<>=!~^*".contains(c);
-        tag || (digits && tail.chars().all(plain))
-    };
-    let digest = |tail: &str| {
-        tail.starts_with("sha256:") && tail.chars().skip(7).all(|c| c.is_ascii_hexdigit())
-    };
-    if word.contains(char::is_whitespace) {
-        return word
-            .split_whitespace()
-            .map(unversioned)
-            .collect::<Vec<_>>()
-            .join(" ");
-    }
-    for mark in ["==", ">=", "<=", "~=", "!="] {
-        if let Some((name, version)) = word.split_once(mark)
-            && is_version(version)
-        {
-            return name.to_owned();
-        }
-    }
-    if let Some((name, tail)) = word.split_once('@')
-        && digest(tail)
-    {
-        return name.to_owned();
-    }
-    let at = word.rfind(['@', ':']).filter(|at| *at > 0);
-    match at.map(|at| word.split_at(at)) {
-        Some((name, tail)) if is_version(tail.get(1..).unwrap_or_default()) => name.to_owned(),
-        Some(_) | None => word.to_owned(),
-    }
 }
 
 fn origin(url: &str) -> String {

@@ -100,6 +100,8 @@ pub struct StagedChange {
     pub old: Option<ChangeSide>,
     /// What the server made of it.
     pub new: Option<ChangeSide>,
+    /// Whether other programs run it, or by it. It is chosen on its own, never with all others.
+    pub runs: bool,
     /// Why it cannot be applied; none if it can.
     pub trouble: Option<ChangeTrouble>,
 }

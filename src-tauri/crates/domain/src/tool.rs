@@ -86,13 +86,13 @@ pub struct ToolDefinition {
     pub title: Option<String>,
     /// The server's description of it.
     pub description: Option<String>,
-    /// `inputSchema` as received.
+    /// `inputSchema` as received; that of a tool without parameters if there is none.
     pub input_schema: String,
     /// `outputSchema` as received.
     pub output_schema: Option<String>,
     /// The server's hints.
     pub annotations: Annotations,
-    /// The whole definition as received.
+    /// The whole definition as it is used: as received, without fields of another type than they must be.
     pub raw: String,
     /// The digest of `raw`.
     pub digest: DefinitionDigest,

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 /// Which format an endpoint speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,15 +13,33 @@ pub enum Wire {
     OpenAiChat,
     /// Anthropic's Messages.
     AnthropicMessages,
+    /// OpenAI's Responses, without state at the endpoint.
+    OpenAiResponses,
 }
 
 impl Wire {
+    /// The format that an address most likely means: Responses at OpenAI and Azure, which their newest models want; chat completions elsewhere.
+    #[must_use]
+    pub fn usual_at(address: &str) -> Self {
+        let url = Url::parse(address.trim()).ok();
+        let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
+        let responses = host == "api.openai.com" || host.ends_with(".azure.com");
+        if responses {
+            Self::OpenAiResponses
+        } else if host == "api.anthropic.com" {
+            Self::AnthropicMessages
+        } else {
+            Self::OpenAiChat
+        }
+    }
+
     /// The word as it is stored.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::OpenAiChat => "open_ai_chat",
             Self::AnthropicMessages => "anthropic_messages",
+            Self::OpenAiResponses => "open_ai_responses",
         }
     }
 }
@@ -33,10 +52,14 @@ impl FromStr for Wire {
     type Err = UnknownWire;
 
     fn from_str(word: &str) -> Result<Self, UnknownWire> {
-        [Self::OpenAiChat, Self::AnthropicMessages]
-            .into_iter()
-            .find(|wire| wire.as_str() == word)
-            .ok_or(UnknownWire)
+        [
+            Self::OpenAiChat,
+            Self::AnthropicMessages,
+            Self::OpenAiResponses,
+        ]
+        .into_iter()
+        .find(|wire| wire.as_str() == word)
+        .ok_or(UnknownWire)
     }
 }
 

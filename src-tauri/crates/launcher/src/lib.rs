@@ -61,6 +61,7 @@ use unix as platform;
 use windows as platform;
 
 pub use content::with_contents;
+pub use domain::Runner;
 pub use environment::not_given;
 pub use error::LaunchError;
 pub use exit::ExitReport;
@@ -74,7 +75,7 @@ pub use process::{INSTALLER_GRACE, Process, StopTimes};
 pub use programs::{confine, files_of, is_system, run_of};
 pub use record::Record;
 pub use resolve::{begins_with_tilde, resolve, without_tilde};
-pub use runner::{PackageRun, Runner, package_run};
+pub use runner::{PackageRun, package_run};
 pub use spec::{is_variable, local_spec, package_spec, with_roots};
 pub use start::{
     Places, Running, StagingProbe, enforcement, launch, moved_here, staging_works,

@@ -3,13 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::{EnvSource, LocalLaunch};
+use domain::{EnvSource, LocalLaunch, Runner};
 use sha2::{Digest, Sha512};
 
-use crate::{
-    resolve::without_tilde,
-    runner::{PackageRun, Runner},
-};
+use crate::{resolve::without_tilde, runner::PackageRun};
 
 /// The folder of a package below npm's cache; none where it cannot be told from the command.
 #[must_use]

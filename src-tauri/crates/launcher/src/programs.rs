@@ -11,7 +11,8 @@ use std::{
 };
 
 use domain::{
-    Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork, ServerId,
+    Confined, Confinement, ConfinementChoice, Enforcement, LocalLaunch, LocalNetwork, Runner,
+    ServerId,
 };
 
 pub(crate) use self::argument::named_by;
@@ -19,7 +20,7 @@ use self::place::Places;
 pub use self::place::is_system;
 use crate::{
     LaunchError, resolve,
-    runner::{PackageRun, Runner, package_run},
+    runner::{PackageRun, package_run},
     spec::local_spec,
 };
 

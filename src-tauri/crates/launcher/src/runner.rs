@@ -1,51 +1,6 @@
 //! Package runners: programs that download a package before they start it, such as `npx` and `uvx`.
 
-/// What downloads the server before it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Runner {
-    /// `npx`, `npm exec`.
-    Npm,
-    /// `pnpm dlx`.
-    Pnpm,
-    /// `yarn dlx`.
-    Yarn,
-    /// `bunx`.
-    Bun,
-    /// `uvx`, `uv tool run`, `uv run`.
-    Uv,
-    /// `pipx run`.
-    Pipx,
-    /// `deno run` of a package.
-    Deno,
-    /// `docker run`, `podman run`.
-    Container,
-    /// `go run`, `dnx`, `cargo run`.
-    Compiler,
-}
-
-impl Runner {
-    /// Its name, for people.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Npm => "npm",
-            Self::Pnpm => "pnpm",
-            Self::Yarn => "yarn",
-            Self::Bun => "bun",
-            Self::Uv => "uv",
-            Self::Pipx => "pipx",
-            Self::Deno => "deno",
-            Self::Container => "the container engine",
-            Self::Compiler => "the build tool",
-        }
-    }
-
-    /// Whether the runner itself writes nothing to standard output: what appears there was written by the server.
-    #[must_use]
-    pub fn leaves_stdout_alone(self) -> bool {
-        matches!(self, Self::Npm | Self::Uv | Self::Pipx)
-    }
-}
+use domain::{Runner, Starter, program_name, runner_call, starter};
 
 /// A command that starts a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,76 +10,6 @@ pub struct PackageRun {
     /// The packages as npm is told to install them; empty where that cannot be read from the command.
     pub packages: Vec<String>,
 }
-
-/// A program's name, the words that follow it, and what it is then. No words: the program alone says it.
-const RUNNERS: &[(&str, &[&str], Runner)] = &[
-    ("npx", &[], Runner::Npm),
-    ("npx-cli", &[], Runner::Npm),
-    ("npm", &["exec"], Runner::Npm),
-    ("npm", &["x"], Runner::Npm),
-    ("npm-cli", &["exec"], Runner::Npm),
-    ("npm-cli", &["x"], Runner::Npm),
-    ("pnpx", &[], Runner::Pnpm),
-    ("pnpm", &["dlx"], Runner::Pnpm),
-    ("yarn", &["dlx"], Runner::Yarn),
-    ("yarnpkg", &["dlx"], Runner::Yarn),
-    ("bunx", &[], Runner::Bun),
-    ("bun", &["x"], Runner::Bun),
-    ("uvx", &[], Runner::Uv),
-    ("uv", &["tool", "run"], Runner::Uv),
-    ("uv", &["run"], Runner::Uv),
-    ("pipx", &["run"], Runner::Pipx),
-    ("deno", &["run"], Runner::Deno),
-    ("docker", &["run"], Runner::Container),
-    ("podman", &["run"], Runner::Container),
-    ("nerdctl", &["run"], Runner::Container),
-    ("go", &["run"], Runner::Compiler),
-    ("cargo", &["run"], Runner::Compiler),
-    ("dnx", &[], Runner::Compiler),
-];
-
-/// Programs that start the program named in their arguments.
-const WRAPPERS: &[&str] = &[
-    "arch",
-    "bash",
-    "busybox",
-    "caffeinate",
-    "cmd",
-    "command",
-    "corepack",
-    "dash",
-    "direnv",
-    "doas",
-    "dotenv",
-    "dotenvx",
-    "env",
-    "exec",
-    "fish",
-    "fnm",
-    "ionice",
-    "ksh",
-    "mise",
-    "nice",
-    "node",
-    "nodejs",
-    "nohup",
-    "op",
-    "powershell",
-    "pwsh",
-    "py",
-    "python",
-    "python3",
-    "setsid",
-    "sh",
-    "stdbuf",
-    "sudo",
-    "time",
-    "timeout",
-    "volta",
-    "wsl",
-    "xvfb-run",
-    "zsh",
-];
 
 /// Options of `npx` and `npm exec` that take no value.
 const NPM_SWITCHES: &[&str] = &[
@@ -160,7 +45,11 @@ pub fn package_run(command: &str, args: &[String]) -> Option<PackageRun> {
     if let Some(run) = direct(&words) {
         return Some(run);
     }
-    if !WRAPPERS.contains(&program_name(command).as_str()) {
+    // What a project runs stands in its own files.
+    if matches!(
+        starter(&program_name(command)),
+        None | Some(Starter::Project)
+    ) {
         return None;
     }
     // What a shell gets is one word that holds a whole command.
@@ -176,52 +65,23 @@ pub fn package_run(command: &str, args: &[String]) -> Option<PackageRun> {
 
 /// The words begin with a runner.
 fn direct(words: &[&str]) -> Option<PackageRun> {
-    let (program, rest) = words.split_first()?;
-    let program = program_name(program);
-    let (runner, rest) = RUNNERS
-        .iter()
-        .filter(|(name, ..)| *name == program)
-        .find_map(|(_, follow, runner)| Some((*runner, after(rest, follow)?)))?;
-    let packages = match runner {
-        Runner::Npm => npm_packages(rest).unwrap_or_default(),
-        Runner::Deno if !rest.iter().any(|word| is_download(word)) => return None,
+    let call = runner_call(words)?;
+    let packages = match call.runner {
+        Runner::Npm => npm_packages(call.after).unwrap_or_default(),
         Runner::Pnpm
         | Runner::Yarn
         | Runner::Bun
         | Runner::Uv
+        | Runner::UvProject
         | Runner::Pipx
         | Runner::Deno
         | Runner::Container
         | Runner::Compiler => Vec::new(),
     };
-    Some(PackageRun { runner, packages })
-}
-
-/// The words after the subcommands in `follow`; options may stand before each, with their values.
-fn after<'a>(words: &'a [&'a str], follow: &[&str]) -> Option<&'a [&'a str]> {
-    let mut rest = words;
-    for wanted in follow {
-        let mut takes_value = false;
-        loop {
-            let (word, more) = rest.split_first()?;
-            rest = more;
-            if word == wanted {
-                break;
-            }
-            if word.starts_with('-') {
-                takes_value = !word.contains('=');
-            } else if !std::mem::take(&mut takes_value) {
-                return None;
-            }
-        }
-    }
-    Some(rest)
-}
-
-fn is_download(word: &str) -> bool {
-    ["npm:", "jsr:", "https:", "http:"]
-        .iter()
-        .any(|scheme| word.starts_with(scheme))
+    Some(PackageRun {
+        runner: call.runner,
+        packages,
+    })
 }
 
 /// The packages that `npx` installs for these arguments; none where an option is not known well enough to tell.
@@ -250,18 +110,6 @@ fn first_package(mut packages: Vec<String>, word: Option<&str>) -> Option<Vec<St
         packages.push(word?.to_owned());
     }
     Some(packages)
-}
-
-/// The name of a program without its folder and the endings that Windows and npm give it, in lower case.
-pub(crate) fn program_name(word: &str) -> String {
-    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    let name = name.to_ascii_lowercase();
-    for ending in [".exe", ".cmd", ".bat", ".ps1", ".js"] {
-        if let Some(stem) = name.strip_suffix(ending) {
-            return stem.to_owned();
-        }
-    }
-    name
 }
 
 #[cfg(test)]
@@ -293,7 +141,10 @@ mod tests {
             (&["bun", "x", "pkg"], Runner::Bun),
             (&["uvx", "pkg"], Runner::Uv),
             (&["uv", "tool", "run", "pkg"], Runner::Uv),
-            (&["uv", "--directory", "/x", "run", "pkg"], Runner::Uv),
+            (
+                &["uv", "--directory", "/x", "run", "pkg"],
+                Runner::UvProject,
+            ),
             (&["pipx", "run", "pkg"], Runner::Pipx),
             (&["python3", "-m", "pipx", "run", "pkg"], Runner::Pipx),
             (&["deno", "run", "-A", "npm:pkg"], Runner::Deno),

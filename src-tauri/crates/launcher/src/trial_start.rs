@@ -138,6 +138,7 @@ mod tests {
             ],
             folders: vec![package],
             set: None,
+            entered: None,
         };
         let variable = |name: &str, source| EnvEntry {
             name: name.into(),

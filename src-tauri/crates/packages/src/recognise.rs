@@ -81,10 +81,7 @@ pub(crate) fn requirement(text: &str) -> Result<Spec, bool> {
 
 /// Recognises the words of a command line without a shell around them.
 fn line(words: &[&str], too_long: bool) -> Recognition {
-    let Some((program, rest)) = words.split_first() else {
-        return Recognition::Other;
-    };
-    let Some(call) = shell::call(&shell::program_name(program), rest) else {
+    let Some(call) = shell::call(words) else {
         return Recognition::Other;
     };
     if too_long {

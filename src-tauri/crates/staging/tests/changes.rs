@@ -2,12 +2,11 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod fixture;
-
 use std::{fs, os::unix::fs::symlink, path::Path};
 
-use fixture::{Fixture, set_mode};
 use staging::{Block, Bounds, Content, Side, StagingError, State, Why};
+
+use crate::fixture::{self, Fixture, set_mode};
 
 /// A folder with one change of each kind.
 fn one_of_each() -> Fixture {

@@ -2,8 +2,6 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod fixture;
-
 use std::{
     ffi::OsStr,
     fs,
@@ -15,9 +13,10 @@ use std::{
     path::PathBuf,
 };
 
-use fixture::{Fixture, digests, mark, set_mode};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use staging::{Block, Bounds, Side, StagingError, Why};
+
+use crate::fixture::{Fixture, digests, mark, set_mode};
 
 #[test]
 fn links_are_never_followed() {

@@ -5,8 +5,6 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod fixture;
-
 use std::{
     fs,
     io::ErrorKind,
@@ -16,8 +14,9 @@ use std::{
     time::Instant,
 };
 
-use fixture::{Fixture, set_mode};
 use staging::{Bounds, Kind, Why};
+
+use crate::fixture::{self, Fixture, set_mode};
 
 /// Where an ignored test works.
 const PLACE: &str = "STAGING_TEST_PLACE";
@@ -72,10 +71,10 @@ fn with_mounts(test: &str, place: &Path, first: &str) -> Option<Command> {
 #[track_caller]
 fn succeeds(mut command: Command) {
     let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
     assert!(
-        output.status.success(),
-        "{}\n{}",
-        String::from_utf8_lossy(&output.stdout),
+        output.status.success() && said.contains("1 passed"),
+        "{said}\n{}",
         String::from_utf8_lossy(&output.stderr)
     );
 }
@@ -111,7 +110,9 @@ fn killed_apply_leaves_each_file_old_or_new_and_a_second_one_completes_it() {
         let fixture = Fixture::new();
         many(&fixture, KILLED_FILES);
         assert_eq!(fixture.changes().len(), KILLED_FILES);
-        let mut child: Child = again("apply_that_is_killed", &fixture.top).spawn().unwrap();
+        let mut child: Child = again("trouble::apply_that_is_killed", &fixture.top)
+            .spawn()
+            .unwrap();
         let applied = || {
             let new = |number: &usize| {
                 let path = fixture.lower.join(format!("{}/{number}", number % 50));
@@ -243,7 +244,7 @@ fn what_the_system_refuses_stays_pending() {
     let top = dunce::canonicalize(folder.path()).unwrap();
     fs::create_dir(top.join("lower")).unwrap();
     if !rustix::process::geteuid().is_root() {
-        return succeeds(again("apply_without_rights", &top));
+        return succeeds(again("trouble::apply_without_rights", &top));
     }
     // The folder of this program may be closed to other users.
     let program = top.join("test");
@@ -251,7 +252,7 @@ fn what_the_system_refuses_stays_pending() {
     for path in [&top, &top.join("lower"), &program] {
         std::os::unix::fs::chown(path, Some(USER), Some(USER)).unwrap();
     }
-    let mut command = again_by(&program, "apply_without_rights", &top);
+    let mut command = again_by(&program, "trouble::apply_without_rights", &top);
     command.uid(USER).gid(USER);
     succeeds(command);
 }
@@ -309,7 +310,7 @@ fn full_disk_leaves_whole_files_and_the_rest_pending() {
         "mkdir {0}/lower; mount -t tmpfs -o size=192k none {0}/lower",
         top.display()
     );
-    if let Some(command) = with_mounts("apply_to_a_full_disk", &top, &mount) {
+    if let Some(command) = with_mounts("trouble::apply_to_a_full_disk", &top, &mount) {
         succeeds(command);
     }
 }
@@ -359,7 +360,7 @@ fn changes_that_a_real_overlay_keeps_are_listed_and_applied() {
         mv moved-from moved-to; echo other > temporary; mv temporary replaced; ln append linked; touch touched/same
         cd ..; umount merged";
     let script = script.replace("PLACE", top.to_str().unwrap());
-    if let Some(command) = with_mounts("changes_of_an_overlay", &top, &script) {
+    if let Some(command) = with_mounts("trouble::changes_of_an_overlay", &top, &script) {
         succeeds(command);
     }
 }

@@ -15,6 +15,8 @@ const VALUE: &str = "value of ";
 
 /// What the fact about an installed package is called.
 pub(crate) const PACKAGE: &str = "package";
+/// What the fact about the files of that package is called.
+pub(crate) const FILES: &str = "files of the package";
 
 /// What of a launch is kept once it was accepted, to show later what changed. No value of a variable or header is among it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,12 +25,28 @@ pub struct LaunchFacts {
     argv: Vec<String>,
     /// Everything else, each with what it is.
     others: Vec<(String, String)>,
+    /// The values among the arguments that the host added: granted folders, and what a person entered as options of a bundle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    added: Vec<String>,
+    /// Whether the installed package is a bundle.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    bundle: bool,
 }
 
 impl LaunchFacts {
     /// The command and its arguments; none for a server at a URL.
     pub(crate) fn argv(&self) -> &[String] {
         &self.argv
+    }
+
+    /// The values among the arguments that the host added to them.
+    pub(crate) fn added(&self) -> &[String] {
+        &self.added
+    }
+
+    /// Whether it starts a bundle.
+    pub(crate) fn is_bundle(&self) -> bool {
+        self.bundle
     }
 
     /// One of the other facts.
@@ -115,7 +133,7 @@ impl LaunchSpec {
                     let what = format!("{} {}", package.name, package.version);
                     others.push((PACKAGE.into(), what));
                     others.push(("lock of the package".into(), package.lock.clone()));
-                    others.push(("files of the package".into(), package.tree.clone()));
+                    others.push((FILES.into(), package.tree.clone()));
                     if let Some(set) = &package.set {
                         others.push(("lock of its packages".into(), set.lock.clone()));
                         others.push(("files of its packages".into(), set.tree.clone()));
@@ -150,9 +168,16 @@ impl LaunchSpec {
                 }));
                 others.extend(confinement_facts(&local.confinement));
                 let argv = std::iter::once(&local.command).chain(&local.args);
+                let entered = local.package.as_ref().and_then(|own| own.entered.as_ref());
+                let folders = local.roots.iter().filter(|root| root.variable.is_none());
+                let added = folders
+                    .map(|root| &root.path)
+                    .chain(entered.into_iter().flatten());
                 LaunchFacts {
                     argv: argv.cloned().collect(),
                     others,
+                    added: added.cloned().collect(),
+                    bundle: entered.is_some(),
                 }
             }
             Self::Remote(remote) => {
@@ -167,8 +192,8 @@ impl LaunchSpec {
                     (format!("header {}", header.name), source)
                 }));
                 LaunchFacts {
-                    argv: Vec::new(),
                     others,
+                    ..LaunchFacts::default()
                 }
             }
         }

@@ -1,14 +1,14 @@
 //! Name suggestions for a server, from its launch or its URL.
 
+use domain::is_package_runner;
 use url::{Host, Url};
 
 /// Maximum length of a suggested name, in characters.
 const MAX_NAME: usize = 60;
-/// Programs that run another one: the server is one of their arguments.
-const RUNNERS: [&str; 30] = [
-    "npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "bun", "deno", "node", "tsx", "uvx", "uv",
-    "pipx", "python", "python3", "py", "docker", "podman", "java", "dotnet", "dnx", "go", "cargo",
-    "ruby", "php", "cmd", "env", "mise", "nix", "corepack",
+/// Programs that run another one, beside package runners: the server is one of their arguments.
+const STARTERS: [&str; 14] = [
+    "node", "tsx", "python", "python3", "py", "java", "dotnet", "ruby", "php", "cmd", "env",
+    "mise", "nix", "corepack",
 ];
 /// Subcommands of a runner, which do not name the server.
 const SUBCOMMANDS: [&str; 9] = [
@@ -25,7 +25,8 @@ const SUBCOMMANDS: [&str; 9] = [
 
 /// Whether a word names a program that runs another one.
 pub(super) fn is_runner(word: &str) -> bool {
-    RUNNERS.contains(&program(word).as_str())
+    let name = program(word);
+    is_package_runner(&name) || STARTERS.contains(&name.as_str())
 }
 
 /// Returns a program's name without its directory and its Windows extension.

@@ -2,20 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::LocalLaunch;
+use domain::{LocalLaunch, Starter, program_name, starter};
 
-use crate::{
-    resolve,
-    resolve::without_tilde,
-    runner::{package_run, program_name},
-};
-
-/// Programs that run the program in their arguments.
-const INTERPRETERS: &[&str] = &[
-    "bash", "bun", "dash", "deno", "dotnet", "java", "ksh", "lua", "node", "nodejs", "npm", "perl",
-    "php", "pnpm", "poetry", "pypy", "pypy3", "python", "rye", "ruby", "sh", "ts-node", "tsx",
-    "uv", "yarn", "zsh",
-];
+use crate::{resolve, resolve::without_tilde, runner::package_run};
 
 /// Options before the program whose value is one of its files or folders.
 const OPTIONS: &[&str] = &[
@@ -44,9 +33,6 @@ const SUBCOMMANDS: &[&str] = &["dlx", "exec", "run", "start", "tool", "x"];
 /// Options whose value is code or a module, after which all arguments are the program's own.
 const ENDS: &[&str] = &["-c", "-e", "-m", "--eval"];
 
-/// Programs that start the program in their arguments, without a shell.
-const STARTERS: &[&str] = &["env", "nice", "nohup", "setsid", "stdbuf"];
-
 /// The files and folders of the program among the arguments, and the working directory where that is the program's. All
 /// exist.
 pub(crate) fn named_by(spec: &LocalLaunch) -> Vec<PathBuf> {
@@ -56,7 +42,7 @@ pub(crate) fn named_by(spec: &LocalLaunch) -> Vec<PathBuf> {
     }
     let mut command = spec.command.as_str();
     let mut args = spec.args.as_slice();
-    if STARTERS.contains(&program_name(command).as_str()) {
+    if starter(&program_name(command)) == Some(Starter::Plain) {
         let is_program = |word: &String| !word.starts_with('-') && !word.contains('=');
         let Some(at) = args.iter().position(is_program) else {
             return found;
@@ -69,9 +55,11 @@ pub(crate) fn named_by(spec: &LocalLaunch) -> Vec<PathBuf> {
         found.extend(resolved.ok().map(|resolved| resolved.path));
         (command, args) = (program, rest);
     }
-    let name = program_name(command);
-    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    if package_run(command, args).is_some() || INTERPRETERS.contains(&name) {
+    let runs_files = matches!(
+        starter(&program_name(command)),
+        Some(Starter::Interpreter | Starter::Shell | Starter::Project)
+    );
+    if package_run(command, args).is_some() || runs_files {
         found.extend(after_interpreter(args, &spec.cwd));
         if holds_program(&spec.cwd) {
             found.push(spec.cwd.clone());

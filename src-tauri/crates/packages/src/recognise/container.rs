@@ -1,31 +1,10 @@
 //! Container engines: what a container may use of this machine.
 
-use domain::{cut, visible};
+use domain::{cut, is_container_switch, visible};
 
 /// Most mounts and options that are listed.
 const LISTED_MAX: usize = 64;
 const TEXT_MAX: usize = 512;
-/// Options of `run` that take no value.
-const SWITCHES: [&str; 16] = [
-    "--rm",
-    "--init",
-    "--privileged",
-    "--read-only",
-    "--no-healthcheck",
-    "--oom-kill-disable",
-    "--publish-all",
-    "--sig-proxy",
-    "--disable-content-trust",
-    "--quiet",
-    "--interactive",
-    "--tty",
-    "--detach",
-    "--help",
-    "--tls-verify",
-    "--replace",
-];
-/// Letters of options without a value, which may be in one word: `-it`.
-const LETTERS: &str = "itdqP";
 /// Options that open the container towards this machine.
 const OPENING: [&str; 11] = [
     "--privileged",
@@ -112,7 +91,7 @@ pub(super) fn parse(engine: Engine, words: &[&str]) -> Container {
             Some((name, value)) => (name, Some(value)),
             None => attached(word),
         };
-        if is_switch(name) {
+        if is_container_switch(name) {
             if name == "--privileged" {
                 container.privileged |= inline != Some("false");
             }
@@ -135,19 +114,11 @@ pub(super) fn parse(engine: Engine, words: &[&str]) -> Container {
 
 /// A short option with its value in the same word: `-v/a:/b`.
 fn attached(word: &str) -> (&str, Option<&str>) {
-    let is_short = !word.starts_with("--") && !is_switch(word);
+    let is_short = !word.starts_with("--") && !is_container_switch(word);
     match word.split_at_checked(2) {
         Some((name, value)) if is_short && !value.is_empty() => (name, Some(value)),
         Some(_) | None => (word, None),
     }
-}
-
-fn is_switch(name: &str) -> bool {
-    let letters = name.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
-    SWITCHES.contains(&name)
-        || letters.is_some_and(|letters| {
-            !letters.is_empty() && letters.chars().all(|c| LETTERS.contains(c))
-        })
 }
 
 /// `source:target[:options]`. A drive of Windows has a colon of its own.

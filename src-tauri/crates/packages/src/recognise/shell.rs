@@ -1,21 +1,10 @@
 //! The program that a command line starts, behind its path, its ending and `cmd /c`.
 
+use domain::{Starter, is_package_runner, program_name, runner_call, starter};
+
 use super::container::Engine;
 use crate::recipe::Runner;
 
-/// Shells, and programs that start what their arguments say.
-const SHELLS: [&str; 10] = [
-    "sh",
-    "bash",
-    "zsh",
-    "dash",
-    "ksh",
-    "fish",
-    "powershell",
-    "pwsh",
-    "cmd",
-    "env",
-];
 /// Characters that `cmd` reads as more than themselves.
 const CMD_SIGNS: [char; 9] = ['&', '|', '<', '>', '^', '%', '!', '"', '\n'];
 
@@ -72,59 +61,25 @@ impl Call<'_> {
     }
 }
 
-/// What the program and the words after it are.
-pub(super) fn call<'a>(program: &str, rest: &'a [&'a str]) -> Option<Call<'a>> {
-    const NOTHING: &[&str] = &[];
-    let npm = |dialect, names: &[&str]| {
-        let (before, after) = split(rest, names)?;
-        Some(Call::Npm(dialect, before, after))
-    };
-    match program {
-        "npx" => Some(Call::Npm(Dialect::Npx, NOTHING, rest)),
-        "npm" => npm(Dialect::NpmExec, &["exec", "x"]),
-        "pnpx" => Some(Call::Npm(Dialect::Pnpm, NOTHING, rest)),
-        "pnpm" => npm(Dialect::Pnpm, &["dlx"]),
-        "yarn" | "yarnpkg" => npm(Dialect::Yarn, &["dlx"]),
-        "bunx" => Some(Call::Npm(Dialect::Bun, NOTHING, rest)),
-        "bun" => npm(Dialect::Bun, &["x"]),
-        "uvx" => Some(Call::Uv(NOTHING, rest)),
-        "uv" => {
-            let (before, after) = split(rest, &["tool"])?;
-            let (first, after) = after.split_first()?;
-            (*first == "run").then_some(Call::Uv(before, after))
+/// What the words are, if they begin with a runner of packages or containers.
+pub(super) fn call<'a>(words: &'a [&'a str]) -> Option<Call<'a>> {
+    let call = runner_call(words)?;
+    let (before, after) = (call.before, call.after);
+    Some(match call.runner {
+        domain::Runner::Npm if call.subcommand.is_empty() => Call::Npm(Dialect::Npx, before, after),
+        domain::Runner::Npm => Call::Npm(Dialect::NpmExec, before, after),
+        domain::Runner::Pnpm => Call::Npm(Dialect::Pnpm, before, after),
+        domain::Runner::Yarn => Call::Npm(Dialect::Yarn, before, after),
+        domain::Runner::Bun => Call::Npm(Dialect::Bun, before, after),
+        // `tool` is not an option.
+        domain::Runner::Uv => Call::Uv(before.strip_suffix(&["tool"]).unwrap_or(before), after),
+        domain::Runner::Pipx => Call::Pipx(after),
+        domain::Runner::Container => {
+            let engine = Engine::named(&program_name(words.first()?))?;
+            Call::Container(engine, after)
         }
-        "pipx" => {
-            let (first, after) = rest.split_first()?;
-            (*first == "run").then_some(Call::Pipx(after))
-        }
-        other => {
-            let engine = Engine::named(other)?;
-            let (before, mut after) = split(rest, &["run", "container"])?;
-            if rest.get(before.len()) == Some(&"container") {
-                let (first, inner) = after.split_first()?;
-                if *first != "run" {
-                    return None;
-                }
-                after = inner;
-            }
-            Some(Call::Container(engine, after))
-        }
-    }
-}
-
-/// The words before a subcommand and those after it. Only options may be before it, and the value after one of them.
-fn split<'a>(words: &'a [&'a str], names: &[&str]) -> Option<(&'a [&'a str], &'a [&'a str])> {
-    let at = words.iter().position(|word| names.contains(word))?;
-    let (before, after) = (&words[..at], &words[at + 1..]);
-    let mut may_be_value = false;
-    for word in before {
-        if word.starts_with('-') {
-            may_be_value = !word.contains('=');
-        } else if !std::mem::take(&mut may_be_value) {
-            return None;
-        }
-    }
-    Some((before, after))
+        domain::Runner::UvProject | domain::Runner::Deno | domain::Runner::Compiler => return None,
+    })
 }
 
 /// Takes `cmd /c` away.
@@ -133,7 +88,7 @@ pub(super) fn unwrap<'a>(words: &'a [&'a str]) -> Line<'a> {
         return Line::Words(words);
     };
     let program = program_name(program);
-    if !SHELLS.contains(&program.as_str()) {
+    if !matches!(starter(&program), Some(Starter::Shell | Starter::Plain)) {
         return Line::Words(words);
     }
     if program == "cmd"
@@ -160,22 +115,6 @@ fn after_c<'a>(words: &'a [&'a str]) -> Option<&'a [&'a str]> {
 }
 
 fn mentions_runner(text: &str) -> bool {
-    const RUNNERS: [&str; 12] = [
-        "npx", "npm", "pnpx", "pnpm", "yarn", "bunx", "bun", "uvx", "uv", "pipx", "docker",
-        "podman",
-    ];
     text.split(|c: char| c.is_whitespace() || "\"';&|()`=".contains(c))
-        .any(|word| RUNNERS.contains(&program_name(word).as_str()))
-}
-
-/// The name of a program without its folder and the endings of Windows, in lower case.
-pub(super) fn program_name(word: &str) -> String {
-    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    let name = name.to_ascii_lowercase();
-    for ending in [".exe", ".cmd", ".bat", ".ps1"] {
-        if let Some(stem) = name.strip_suffix(ending) {
-            return stem.to_owned();
-        }
-    }
-    name
+        .any(|word| is_package_runner(&program_name(word)))
 }

@@ -8,7 +8,7 @@ use packages::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::stage::{Stage, quiet, tools};
+use super::stage::{Stage, quiet, tools};
 
 fn registries() -> Registries {
     let settings = [("npm_config_globalconfig", "/nowhere/npmrc")];

@@ -12,7 +12,7 @@ use packages::{Installer, Resolved, Store, Tools};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
+use super::{
     recipe, registries,
     registry::{Npm, Registry},
     stage::{Plain, Stage, quiet, tools},
@@ -97,7 +97,7 @@ async fn installation_that_is_killed_leaves_no_set_and_is_done_again() {
 /// Starts the process, and kills it once it has written this file.
 fn kill_when_half(folder: &Path, file: &Path) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "killed::process_that_is_killed"])
+        .args(["--exact", "scripted::killed::process_that_is_killed"])
         .env(FOLDER, folder)
         .stdout(Stdio::null())
         .spawn()

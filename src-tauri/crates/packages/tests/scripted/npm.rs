@@ -8,7 +8,7 @@ use packages::{
 };
 use serde_json::json;
 
-use crate::{
+use super::{
     recipe, registries,
     registry::{Npm, Registry},
     stage::{Stage, quiet, talk, tools},

@@ -2,7 +2,7 @@
 
 use packages::{Installed, NextStep, PackageError, Resolved, Tools};
 
-use crate::{
+use super::{
     recipe, registries,
     registry::Registry,
     stage::{Stage, quiet, talk, tools},

@@ -6,7 +6,7 @@ use foreign::Planned;
 use registry::Kind;
 use serde_json::json;
 
-use crate::{entry, local, package, remote, said, words};
+use super::{entry, local, package, remote, said, words};
 
 #[test]
 fn packages_become_the_words_of_their_runners() {

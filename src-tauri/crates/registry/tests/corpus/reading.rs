@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use registry::{Entry, Status, Warning};
 use serde_json::{Value, json};
 
-use crate::{entry, local, package, remote};
+use super::{entry, local, package, remote};
 
 #[test]
 fn entry_that_breaks_the_schema_or_a_bound_is_refused() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tool_search::{Learned, Query};
 
-use crate::corpus::Corpus;
+use super::corpus::Corpus;
 
 /// Which half of the needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
