@@ -94,6 +94,9 @@ const STARTS: Rolldown.CodeSplittingGroup[] = [/^shared$/, /-later$/, /./].map((
   },
 }));
 
+/** The tests of what follows state. */
+const REACTIVE = "tests/**/*.svelte.test.ts";
+
 // Four pages: the chat window's two, the consent window's, and that of Quick ask. Nothing is inlined: the windows run under a strict content security policy.
 export default defineConfig({
   plugins: [svelte(), definedWords, oneFormat, diagramFrame],
@@ -110,5 +113,18 @@ export default defineConfig({
       output: { codeSplitting: { groups: STARTS } },
     },
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node", setupFiles: "tests/language.ts", testTimeout: 120_000, css: { include: /tokens\.css/ } },
+  test: {
+    setupFiles: "tests/language.ts",
+    testTimeout: 120_000,
+    css: { include: /tokens\.css/ },
+    projects: [
+      { extends: true, test: { name: "text", include: ["tests/**/*.test.ts"], exclude: [REACTIVE], environment: "node" } },
+      // As a window does, these follow state: with the modules for browsers, and without a page.
+      {
+        extends: true,
+        environments: { client: { resolve: { conditions: ["browser", "development"] } } },
+        test: { name: "state", include: [REACTIVE], environment: "./tests/reactive.ts", server: { deps: { inline: ["svelte"] } } },
+      },
+    ],
+  },
 });

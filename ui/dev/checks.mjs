@@ -2,9 +2,9 @@
 // the driver of the window gave no answer, or lost one, is run once more, in a new window, and that is told.
 
 import assert from "node:assert/strict";
-import { open } from "./browser.mjs";
+import { NoAnswer, open } from "./browser.mjs";
 import { serve } from "./serve.mjs";
-import { NoAnswer } from "./webkit.mjs";
+import { tell, tellFlaky } from "./told.mjs";
 
 /** Runs the named checks whose name contains the word on the command line, or all. */
 export async function runChecks(title, checks) {
@@ -30,6 +30,7 @@ export async function runChecks(title, checks) {
           console.log(`${title}, ${name}: run again in a new window, after: ${thrown.message}`);
           await inNewWindow();
           await run(check);
+          tellFlaky(title, name);
         });
         passed += 1;
       } catch (error) {
@@ -43,8 +44,7 @@ export async function runChecks(title, checks) {
     await page.close();
     server.close();
   }
-  console.log(`${title}: ${passed} passed, ${failed} failed`);
-  process.exitCode = failed || !passed ? 1 : 0;
+  tell(title, { passed, failed });
 }
 
 /** A page with what every check needs. */

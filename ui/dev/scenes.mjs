@@ -437,6 +437,7 @@ export const SCENES = [
   ["ask-change-words", "consent.html", "queue=words", ASK],
   ["ask-change-new", "consent.html", "queue=arrived&do=arm", ASK],
   ["ask-endpoint", "consent.html", "queue=endpoint&do=arm", ASK],
+  ["ask-endpoint-headers", "consent.html", "queue=endpoint&do=ownHeaders,arm", ASK],
   ["ask-sampling", "consent.html", "queue=sampling&do=arm", ASK],
   ["ask-sampling-look", "consent.html", "queue=sampling&do=asLook,asContext,arm", [820, 900]],
   ["ask-sampling-edit", "consent.html", "queue=sampling&do=edit,asText,arm", ASK],

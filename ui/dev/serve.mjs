@@ -8,6 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const DIST = join(HERE, "..", "dist");
+/** Served among the files of the fake host, to the pages that ask for it in their query. */
+const AXE = join(HERE, "..", "node_modules", "axe-core", "axe.min.js");
+/** What never changes under its name: a file with the hash of its content in it, and libraries. */
+const KEPT = /^\/(assets\/[^/]+-[\w-]{8}\.\w+|fonts\/[^/]+|fake\/axe\.js)$/;
+const SCRIPTS = ["server", "account", "sampling", "attach", "prompts", "compact", "usage", "registry", "updates", "projects", "context", "reading", "bundles", "views", "host"];
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
 const POLICY = [
   "default-src 'none'",
@@ -25,8 +30,12 @@ const POLICY = [
 ].join("; ");
 const NONCE = "__TAURI_SCRIPT_NONCE__";
 
-/** Starts the server of a build on a free port; yields it and its address. */
-export async function serve(dist = DIST) {
+/**
+ * Starts the server of the build on a free port; yields it and its address.
+ *
+ * @param {{ keep?: boolean }} [options] Whether a window may keep what never changes. It would not notice what a check takes away.
+ */
+export async function serve({ keep = false } = {}) {
   /** The parts of the window whose files are missing, for a check. */
   let missing = /** @type {string[]} */ ([]);
   const server = createServer(async (request, response) => {
@@ -46,9 +55,9 @@ export async function serve(dist = DIST) {
       if (missing.some((part) => path.startsWith(`/assets/${part}-`))) throw new Error(path);
       const fake = path.startsWith("/fake/");
       /** @type {Buffer | string} */
-      let body = await readFile(fake ? join(HERE, path.slice(6)) : join(dist, path === "/" ? "index.html" : path));
+      let body = await readFile(path === "/fake/axe.js" ? AXE : fake ? join(HERE, path.slice(6)) : join(DIST, path === "/" ? "index.html" : path));
       if (path === "/" || (path.endsWith(".html") && path !== "/diagram.html")) {
-        const scripts = ["server", "account", "sampling", "attach", "prompts", "compact", "usage", "registry", "updates", "projects", "context", "reading", "bundles", "views", "host"].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
+        const scripts = [...SCRIPTS, ...(searchParams.has("axe") ? ["axe"] : [])].map((name) => `<script src="/fake/${name}.js"></script>`).join("");
         body = body.toString().replace("<head>", `<head>${scripts}`);
       }
       const type = TYPES[extname(path)] ?? "text/html";
@@ -61,7 +70,7 @@ export async function serve(dist = DIST) {
         body = body.toString().replace(NONCE, nonce).replace("</head>", `${script}</head>`);
         policy = POLICY.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
       }
-      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy, "cache-control": "no-store" });
+      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy, "cache-control": keep && KEPT.test(path) ? "max-age=31536000, immutable" : "no-store" });
       response.end(body);
     } catch {
       response.writeHead(404, { "cache-control": "no-store" }).end();

@@ -17,7 +17,7 @@ const language = values.language ? `&language=${values.language}` : "";
 const window = values.size?.split("x").map(Number);
 
 await mkdir(out, { recursive: true });
-const { server, address } = await serve();
+const { server, address } = await serve({ keep: true });
 const states = SCENES.filter(([name]) => !names.length || names.includes(name)).flatMap(([name, path, query, size]) =>
   (values.theme ? [values.theme] : ["light", "dark"]).map((theme) => ({
     name: `${name}-${theme}`,

@@ -1,6 +1,7 @@
 // Looks at states of the pages in windows side by side.
 
 import { open } from "./browser.mjs";
+import { tellFlaky } from "./told.mjs";
 
 /** Windows that look at states side by side. */
 const WINDOWS = 2;
@@ -8,18 +9,19 @@ const WINDOWS = 2;
 const LOOKS = 60;
 
 /**
- * Calls `look` with a page and a state until none is left, and returns how many things were wrong. Each window is closed, also after
- * a failure. A state at which the window or its driver failed is looked at once more in a new window, and that is said; a second
+ * Calls `look` with a page and a state until none is left, and returns in how many nothing was wrong, and in how many something was.
+ * Each window is closed, also after a failure. A state at which the window or its driver failed is looked at once more in a new window, and that is said; a second
  * failure is thrown with the state's name.
  *
  * @template {{ name: string }} State
  * @param {State[]} states
  * @param {(page: Awaited<ReturnType<typeof open>>, state: State) => Promise<string[]>} look What is wrong in a state.
- * @param {{ layers?: boolean }} [options] How each window paints.
+ * @param {{ title?: string, brief?: boolean }} [options] What is looked for, and how each window works.
  */
-export async function lookAtEach(states, look, options = {}) {
+export async function lookAtEach(states, look, { title = "states", ...options } = {}) {
   const left = [...states];
-  let wrong = 0;
+  let passed = 0;
+  let failed = 0;
   const work = async () => {
     let page = await open(options);
     let looks = 0;
@@ -34,12 +36,15 @@ export async function lookAtEach(states, look, options = {}) {
           console.log(`${name}: looked at again in a new window, after: ${thrown?.message ?? thrown}`);
           await page.close().catch(() => {});
           page = await open(options);
-          return look(page, state).catch((again) => {
+          const second = await look(page, state).catch((again) => {
             throw new Error(name, { cause: again });
           });
+          tellFlaky(title, name);
+          return second;
         });
         for (const line of said) console.log(`${name}: ${line}`);
-        wrong += said.length;
+        if (said.length) failed += 1;
+        else passed += 1;
       }
     } catch (thrown) {
       left.length = 0;
@@ -50,5 +55,5 @@ export async function lookAtEach(states, look, options = {}) {
   };
   const ends = await Promise.allSettled(Array.from({ length: Math.min(WINDOWS, states.length) }, work));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
-  return wrong;
+  return { passed, failed };
 }

@@ -31,7 +31,7 @@ window.fakeUsage = (query, { now, click, type }) => {
     /** The tokens of an answer. */
     tokens: (input, output) => (state === "estimated" ? local(input, output) : sums(input, output, { requests: 1 })),
     tuning: query.get("tuned") ? { effort: "high", temperature: 0.4, answer: 4000 } : { effort: null, temperature: null, answer: null },
-    retry: query.get("retry") ? { status: Number(query.get("retry")), until_ms: now + 42_000 + 500, attempt: 2, most: 5 } : null,
+    retry: query.get("retry") ? { status: Number(query.get("retry")), until_ms: now + 42_000 + 500, attempt: 2, most: 5, loading: query.get("loading") === "1" } : null,
     commands: (providers) => ({
       spending: page,
       model_favourite: null,

@@ -1257,7 +1257,6 @@ window.fakeViews = (query) => {
                 side(true, "env PGPASSWORD", [["kept for this server alone", true]]),
               ]
             : [],
-        changed_count: query.get("changed") === "1" ? 2 : 0,
         accepted_ms: query.get("changed") === "1" ? now - 38 * 86_400_000 : null,
         remote: null,
         argv: [
@@ -1313,6 +1312,7 @@ window.fakeViews = (query) => {
         can_switch: true,
         holds: query.get("sandbox") === "none" ? [calendar] : [],
         unseen: query.get("sandbox") === "none" ? [] : ["/home/maja/Documents/Invoices 2026"],
+        keeps: [],
       },
     },
   };
@@ -1332,6 +1332,7 @@ window.fakeViews = (query) => {
         can_switch: false,
         holds: [],
         unseen: [],
+        keeps: [],
         remote: {
           origin: "https://192.168.20.14:8931",
           url: text("https://192.168.20.14:8931/teams/nordkaj/mcp?tenant=lindqvist-bergstrom&region=eu-north"),
@@ -1374,6 +1375,7 @@ window.fakeViews = (query) => {
         model: "gpt-5-mini-2025-08-07-eu-north-zero-retention",
         models: [],
         on_this_machine: false,
+        unencrypted: false,
         has_key: false,
         keychain_available: false,
       },
@@ -1397,7 +1399,6 @@ window.fakeViews = (query) => {
           side(false, "argv 2", [["@nordkaj", true], ["/mcp-postgres@2.4.1", false]]),
           side(true, "argv 2", [["@nordkai-tools", true], ["/mcp-postgres@2.4.1", false]]),
         ],
-        changed_count: 1,
         accepted_ms: null,
         argv: ["npx", "--yes", "@nordkai-tools/mcp-postgres@2.4.1", "--schema=ledger"].map(text),
         env: launch.kind.launch.env.map((env) => ({ ...env, missing: false })),
@@ -1424,7 +1425,6 @@ window.fakeViews = (query) => {
           side(false, "URL", [["https://", false], ["calendar.nordkaj.example", true], ["/mcp", false]]),
           side(true, "URL", [["https://", false], ["192.168.20.14:8931", true], ["/mcp", false]]),
         ],
-        changed_count: 1,
         env: remoteLaunch.kind.launch.env.map((env) => ({ ...env, missing: false })),
       },
       held: [
@@ -1740,14 +1740,15 @@ window.fakeViews = (query) => {
   /** Pending changes of a folder: every kind, and many. */
   function staged(which) {
     const file = (bytes, mode = "rw-r--r--") => ({ kind: "file", bytes, mode });
-    const row = (name, folder, kind, old, now, more = {}) => ({ key: `${folder}/${name}`, name, folder, kind, old, new: now, becomes_program: false, trouble: null, ...more });
+    const row = (name, folder, kind, old, now, more = {}) => ({ key: `${folder}/${name}`, name, folder, kind, old, new: now, becomes_program: false, runs: false, trouble: null, ...more });
     const conflict = "The file in the folder changed after the server made its version. Innkeeper does not overwrite it.";
     const some = [
+      row("tasks.json", ".vscode", "changed", file(310), file(422), { runs: true }),
       row("notes.md", "", "changed", file(1_204), file(1_377)),
       row("ledger-tools-2.4.md", "releases", "added", null, file(3_100)),
       row("diagram.png", "images", "changed", file(41_000), file(44_200)),
       row("old-list.txt", "drafts", "deleted", file(1_200), null),
-      row("update.sh", "bin", "mode", file(812), file(812, "rwxr-xr-x"), { becomes_program: true }),
+      row("update.sh", "bin", "mode", file(812), file(812, "rwxr-xr-x"), { becomes_program: true, runs: true }),
       row("current", "releases", "added", null, { kind: "link", target: "/home/maja/.ssh/config", outside: true }),
       row("attic", "", "deleted", { kind: "tree", files: 14, bytes: 88_000 }, null),
       row("index.md", "", "changed", file(900), file(1_240), { trouble: conflict }),
@@ -1760,7 +1761,7 @@ window.fakeViews = (query) => {
       folder: text("/home/maja/Documents/Clippings"),
       folder_key: "/home/maja/Documents/Clippings",
       changes,
-      chosen: changes.filter((change) => change.trouble === null).map((change) => change.key),
+      chosen: changes.filter((change) => change.trouble === null && !change.runs).map((change) => change.key),
       more: which === "many" ? 700 : 0,
     };
   }
@@ -2376,6 +2377,12 @@ window.fakeViews = (query) => {
       json: click("show-json"),
       showAll: click("show-all"),
       arm: () => new Promise((done) => setTimeout(done, 900)),
+      ownHeaders: () => {
+        document.querySelector("[data-testid=own-headers] summary").click();
+        const field = document.querySelector("[data-testid=headers-input]");
+        field.value = "X-Team: 4711\nOpenAI-Project: proj_a-rather-long-name-of-a-project-of-many-words-in-a-house-of-many-rooms";
+        field.dispatchEvent(new Event("input"));
+      },
       callsSome: () => document.querySelectorAll("[data-testid=tick]").forEach((box, n) => n % 2 && box.click()),
       callsOpen: () => document.querySelector("[data-testid=open-all]").click(),
       callOpen: () => document.querySelectorAll("[data-testid=open-call]")[2].click(),

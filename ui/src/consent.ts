@@ -10,7 +10,9 @@ import { mount } from "svelte";
 import Consent from "./features/consent/Consent.svelte";
 import { loadLanguage } from "./i18n/language.svelte";
 import { approvals } from "./state/approvals.svelte";
+import { leaveToInputMethod } from "./state/composing";
 
+leaveToInputMethod(window);
 await loadLanguage("other");
 mount(Consent, { target: document.body });
 void approvals.start();

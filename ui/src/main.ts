@@ -14,9 +14,11 @@ import { mount } from "svelte";
 import Shell from "./features/shell/Shell.svelte";
 import { loadLanguage } from "./i18n/language.svelte";
 import { host } from "./ipc/host";
+import { leaveToInputMethod } from "./state/composing";
 import { reportInput } from "./state/input";
 import { session } from "./state/session.svelte";
 
+leaveToInputMethod(window);
 void session.start();
 await loadLanguage("main");
 mount(Shell, { target: document.body });

@@ -9,9 +9,11 @@ import { mount } from "svelte";
 import QuickAsk from "./features/quick/QuickAsk.svelte";
 import { loadLanguage } from "./i18n/language.svelte";
 import { quick } from "./ipc/quick";
+import { leaveToInputMethod } from "./state/composing";
 import { reportInput } from "./state/input";
 import { showLook } from "./state/look";
 
+leaveToInputMethod(window);
 await loadLanguage("main");
 mount(QuickAsk, { target: document.body });
 // As in the main window: who writes here must not lose the focus to a question.

@@ -10,6 +10,8 @@ import "./styles/pages.css?copy";
 import { mount } from "svelte";
 import Recovery from "./features/recovery/Recovery.svelte";
 import { loadLanguage } from "./i18n/language.svelte";
+import { leaveToInputMethod } from "./state/composing";
 
+leaveToInputMethod(window);
 await loadLanguage("other");
 mount(Recovery, { target: document.body });

@@ -13,12 +13,13 @@ const change = (name: string, more: Partial<StagedChangeView> = {}): StagedChang
   old: null,
   new: { kind: "file", bytes: 3, mode: "rw-r--r--" },
   becomes_program: false,
+  runs: false,
   trouble: null,
   ...more,
 });
 
 function applyOf(changes: StagedChangeView[]): ApplyApprovalView {
-  const chosen = changes.filter((one) => one.trouble === null).map((one) => one.key);
+  const chosen = changes.filter((one) => one.trouble === null && !one.runs).map((one) => one.key);
   return { server: { id: "s", name: "Files", fob: 0 }, folder: [], folder_key: "/home/maja/work", changes, chosen, more: 0 };
 }
 
@@ -40,6 +41,18 @@ it("applies what is selected and can be applied, and nothing else", () => {
   expect(shown.answer()).toEqual({ answer: "apply_changes", changes: ["a", "c"] });
   shown.own.select([changes[0]!, changes[2]!], false);
   expect(shown.missing()).toBe("No change is selected that can be applied.");
+});
+
+it("selects what other programs run by itself only", () => {
+  const changes = [change("hook", { folder: ".git/hooks", runs: true }), change("a"), change("b")];
+  const shown = asked(changes);
+  expect(shown.answer()).toEqual({ answer: "apply_changes", changes: ["a", "b"] });
+  shown.own.selectAll(changes, true);
+  expect(shown.own.selected(applyOf(changes))).toEqual(["a", "b"]);
+  shown.own.select([changes[0]!], true);
+  expect(shown.answer()).toEqual({ answer: "apply_changes", changes: ["hook", "a", "b"] });
+  shown.own.selectAll(changes, false);
+  expect(shown.own.selected(applyOf(changes))).toEqual([]);
 });
 
 it("asks anew about discarding when the selection changes", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallStateView, CallView } from "../src/ipc/bindings";
 import { lookOf, searchOf, timeOf, wordOf } from "../src/features/chat/call";
-import { KEY_MAP, shortcutOf } from "../src/features/shell/keys";
+import { deletes, KEY_MAP, shortcutOf } from "../src/features/shell/keys";
 import { reachOf } from "../src/components/roving.svelte";
 import { moment } from "../src/text/days";
 import { sentence } from "../src/text/units";
@@ -55,6 +55,13 @@ it("leaves a field its own keys", () => {
   expect(press("f", "KeyF", ctrl, true)).toBeNull();
   expect(press("f", "KeyF", { metaKey: true }, true)).toEqual({ act: "find" });
   expect(press("f", "KeyF", { metaKey: true })).toBeNull();
+});
+
+it("deletes once for a key that is held down", () => {
+  const key = { key: "Delete", repeat: false, ctrlKey: false, metaKey: false, altKey: false };
+  expect(deletes(key)).toBe(true);
+  expect(deletes({ ...key, repeat: true })).toBe(false);
+  for (const other of [{ key: "Backspace" }, { ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(deletes({ ...key, ...other })).toBe(false);
 });
 
 it("leads Tab to one item of a list: where the focus is, else what is shown, else the first", () => {

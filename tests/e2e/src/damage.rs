@@ -1,6 +1,9 @@
-//! Damage to a database that is there whatever else stands in the file.
+//! Data of a person, and damage to a database that is there whatever else stands in the file.
 
 use std::path::Path;
+
+use domain::Provenance;
+use store::{MessageStatus, NewMessage, NewPart, PartKind, Role, Store, StoreError};
 
 use crate::Error;
 
@@ -35,4 +38,52 @@ pub fn damage(path: &Path, words: &[u8], which: fn(usize) -> Vec<usize>) -> Resu
     }
     std::fs::write(path, &bytes)?;
     Ok(bytes)
+}
+
+/// Makes data with a conversation of forty messages, each of them the words `Which of them are open? ` forty times, and a backup of it.
+///
+/// # Errors
+/// It cannot be made.
+pub async fn filled(dir: &Path) -> Result<(), Error> {
+    let failed = |error: StoreError| Error::Io(std::io::Error::other(error));
+    let store = Store::open(dir).await.map_err(failed)?;
+    let conversations = store.conversations();
+    let title = "Open invoices, Lindqvist & Bergström";
+    let made = conversations.create(title, None, None).await;
+    let conversation = made.map_err(failed)?.id;
+    let mut parent = None;
+    for number in 0..40 {
+        let role = if number % 2 == 0 {
+            Role::User
+        } else {
+            Role::Assistant
+        };
+        let body = format!(
+            "Message {number}. {}",
+            "Which of them are open? ".repeat(40)
+        );
+        let new = NewMessage {
+            conversation,
+            parent,
+            role,
+            model: None,
+            status: MessageStatus::Complete,
+            parts: vec![NewPart {
+                kind: PartKind::Text,
+                body,
+                origin: Provenance::Host,
+            }],
+        };
+        let made = store.messages().append_message(&new).await;
+        parent = Some(made.map_err(failed)?.id);
+        let moved = conversations.set_head(conversation, parent).await;
+        moved.map_err(failed)?;
+    }
+    let audit = audit::Audit::open(&store.audit_path()).await;
+    let audit = audit.map_err(|error| Error::Io(std::io::Error::other(error)))?;
+    audit.close().await;
+    let kept = store::back_up_daily(dir, domain::now_ms()).await;
+    kept.map_err(failed)?;
+    store.close().await;
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Looks at a screen: with axe-core, and with a camera.
+//! Looks at a screen: for cut-off text, with axe-core where the page checks do not, and with a camera.
 
 use std::{
     fmt::Write as _,
@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{App, Error};
+use crate::{App, Error, proven::is_proven};
 
 /// Sizes of the chat window.
 const MAIN: [(u32, u32); 2] = [(1280, 800), (900, 600)];
@@ -42,11 +42,11 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// Looks with axe-core and in the pseudo-locale, as the interface's packages bring it.
+    /// Looks in the pseudo-locale, and at screens that are no state of the page checks with axe-core, as the interface's packages bring it.
     ///
     /// # Errors
     /// The packages are not installed.
-    pub fn axe() -> Result<Self, Error> {
+    pub fn checking() -> Result<Self, Error> {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/node_modules/axe-core/axe.min.js");
         Ok(Self {
@@ -67,7 +67,7 @@ impl Eye {
         })
     }
 
-    /// What axe-core found, a line each.
+    /// What was found, a line each.
     #[must_use]
     pub fn offences(&self) -> &[String] {
         &self.offences
@@ -78,7 +78,7 @@ impl Eye {
         self.shots.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Looks at the window on display in both themes, and at its sizes. Ends in the first size, as the program has it.
+    /// Looks at the window on display, in both themes and at its sizes where that shows more. Ends in the first size, as the program has it.
     ///
     /// # Errors
     /// The driver does not answer.
@@ -102,6 +102,9 @@ impl Eye {
                 break;
             }
             size(app, (width, height)).await?;
+            if self.folder.is_none() && is_proven(name) {
+                break;
+            }
             for theme in THEMES {
                 app.value(&format!(
                     "document.documentElement.dataset.theme = '{theme}'"

@@ -13,6 +13,8 @@ mod error;
 mod eye;
 mod keys;
 mod process;
+mod proven;
+mod recovery_screens;
 mod screens;
 mod server_page;
 mod standing_screens;
@@ -21,7 +23,7 @@ mod storm;
 mod window;
 
 pub use account::{Opener, account, account_is, add_remote, agree, in_state, told_of_sign_out};
-pub use damage::{PAGE, damage};
+pub use damage::{PAGE, damage, filled};
 pub use desk::{Area, Desk};
 pub use dialog::Dialog;
 pub use display::Display;
@@ -30,7 +32,9 @@ pub use error::Error;
 pub use eye::Eye;
 pub use keys::{ALT, CONTROL, ENTER, ESCAPE, F6, TAB};
 pub use process::program;
-pub use screens::walk;
+pub use proven::PROVEN;
+pub use recovery_screens::recovery;
+pub use screens::{beginnings, conversations, server_pages, walk};
 pub use server_page::{call, let_ask};
 pub use steps::{
     add_model, add_node_server, add_server, allow, allow_folders, armed, ask, ask_several, begun,

@@ -1,16 +1,17 @@
-//! The way through every screen and state of the program, with a scripted model and real servers.
+//! The way through every screen and state of the program, with a scripted model and real servers, in four parts that can be walked side by side.
 //!
-//! A new screen is one more function here, called from [`walk`]: it brings the program there and calls [`Eye::see`].
+//! A new screen is one more function here, called from one of the parts: it brings the program there and calls [`Eye::see`].
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use peers::Aimock;
 use serde_json::{Value, json};
 
 use crate::{
-    App, Display, Error, Eye, Opener, account, allow, ask_several,
+    App, Display, Error, Eye, Opener, account, add_model, allow, ask_several,
     changed::changed,
-    damage, deny,
+    deny,
+    recovery_screens::recovery,
     server_page::server_page,
     standing_screens::standing,
     steps::{open_sandbox, question},
@@ -19,41 +20,105 @@ use crate::{
 /// A name as long as a name can be in practice.
 const LONG: &str = "Invoices of Lindqvist and Bergström, archive 2019 to 2026";
 
-/// Starts the program with empty data in `folder`, leads `eye` through everything, and ends it.
+/// The program with empty data, and what it is used with.
+struct Bench {
+    home: PathBuf,
+    aimock: Aimock,
+    display: Display,
+    opener: Opener,
+    app: App,
+}
+
+impl Bench {
+    async fn begin(folder: &Path) -> Result<Self, Error> {
+        let home = dunce::canonicalize(folder)?;
+        std::fs::write(
+            home.join("note.txt"),
+            "The keys hang behind the third door.\n".repeat(40),
+        )?;
+        let aimock = Aimock::start(&fixtures(&home))?;
+        // Without a window manager the focus is where the pointer is, in the middle: every size of a window covers it.
+        let display = Display::start("1280x800x24")?;
+        let opener = Opener::new()?;
+        let path = opener.path();
+        let app = App::start_with(&display, &home.join("data"), &[("PATH", &path)]).await?;
+        app.resize(1280, 800).await?;
+        Ok(Self {
+            home,
+            aimock,
+            display,
+            opener,
+            app,
+        })
+    }
+}
+
+/// Leads `eye` through every part, each with data of its own in `folder`.
 ///
 /// # Errors
 /// A step does not come; the error says which.
 pub async fn walk(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
-    let home = dunce::canonicalize(folder)?;
-    std::fs::write(
-        home.join("note.txt"),
-        "The keys hang behind the third door.\n".repeat(40),
-    )?;
-    let aimock = Aimock::start(&fixtures(&home))?;
-    // Without a window manager the focus is where the pointer is, in the middle: every size of a window covers it.
-    let display = Display::start("1280x800x24")?;
-    let opener = Opener::new()?;
-    let path = opener.path();
-    let app = App::start_with(&display, &home.join("data"), &[("PATH", &path)]).await?;
-    app.resize(1280, 800).await?;
-    tour(&app, eye).await?;
-    empty(&app, eye).await?;
-    model(&app, eye, &aimock).await?;
-    import(&app, eye).await?;
-    servers(&app, eye, &home).await?;
-    chat(&app, eye).await?;
-    branches(&app, eye).await?;
-    long_work(&app, eye).await?;
-    around(&app, eye).await?;
-    standing(&app, eye, &display, &home).await?;
-    audit(&app, eye).await?;
-    settings(&app, eye).await?;
-    server_page(&app, eye, "Every").await?;
-    changed(&app, eye, &home).await?;
-    account(&app, eye, &opener).await?;
-    removed(&app, eye).await?;
-    app.quit().await?;
-    recovery(&display, eye, &home.join("data")).await
+    let [first, second, third, fourth] =
+        ["first", "second", "third", "fourth"].map(|name| folder.join(name));
+    for part in [&first, &second, &third, &fourth] {
+        std::fs::create_dir_all(part)?;
+    }
+    beginnings(eye, &first).await?;
+    conversations(eye, &second).await?;
+    server_pages(eye, &third).await?;
+    recovery(eye, &fourth).await
+}
+
+/// The tour, the first model, an import, and the settings.
+///
+/// # Errors
+/// A step does not come; the error says which.
+pub async fn beginnings(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
+    let bench = Bench::begin(folder).await?;
+    let app = &bench.app;
+    tour(app, eye).await?;
+    empty(app, eye).await?;
+    model(app, eye, &bench.aimock).await?;
+    import(app, eye).await?;
+    not_a_server(app, eye).await?;
+    settings(app, eye).await?;
+    bench.app.quit().await
+}
+
+/// A server with a folder, chats with it, what lasts of decisions, and the log.
+///
+/// # Errors
+/// A step does not come; the error says which.
+pub async fn conversations(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
+    let bench = Bench::begin(folder).await?;
+    let app = &bench.app;
+    add_model(app, &bench.aimock).await?;
+    files(app, eye, &bench.home).await?;
+    every(app).await?;
+    chat(app, eye).await?;
+    branches(app, eye).await?;
+    long_work(app, eye).await?;
+    around(app, eye).await?;
+    standing(app, eye, &bench.display, &bench.home).await?;
+    audit(app, eye).await?;
+    bench.app.quit().await
+}
+
+/// Every tab of a server, tools that change, an account, and a server that is removed.
+///
+/// # Errors
+/// A step does not come; the error says which.
+pub async fn server_pages(eye: &mut Eye, folder: &Path) -> Result<(), Error> {
+    let bench = Bench::begin(folder).await?;
+    let app = &bench.app;
+    add_model(app, &bench.aimock).await?;
+    every(app).await?;
+    said_to_a_model(app).await?;
+    server_page(app, eye, "Every").await?;
+    changed(app, eye, &bench.home).await?;
+    account(app, eye, &bench.opener).await?;
+    removed(app, eye).await?;
+    bench.app.quit().await
 }
 
 fn fixtures(home: &Path) -> Value {
@@ -176,7 +241,7 @@ async fn import(app: &App, eye: &mut Eye) -> Result<(), Error> {
     eye.see(app, "import-done").await
 }
 
-async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
+async fn files(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
     let folder = home.display().to_string();
     let files = "@modelcontextprotocol/server-filesystem";
     add(app, Some(eye), "Files", files, &[&folder]).await?;
@@ -186,16 +251,16 @@ async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
     eye.see(app, "server-tools").await?;
     app.click("tab-traffic").await?;
     app.find("traffic-empty").await?;
-    eye.see(app, "server-traffic-empty").await?;
-    add(
-        app,
-        None,
-        "Every",
-        "@modelcontextprotocol/server-everything",
-        &[],
-    )
-    .await?;
-    // This one of the imported cannot start: what it asks for is no server.
+    eye.see(app, "server-traffic-empty").await
+}
+
+async fn every(app: &App) -> Result<(), Error> {
+    let package = "@modelcontextprotocol/server-everything";
+    add(app, None, "Every", package, &[]).await
+}
+
+/// Starts an imported server that cannot start: what it asks for is no server.
+async fn not_a_server(app: &App, eye: &mut Eye) -> Result<(), Error> {
     let row = format!("document.querySelector('[data-testid=server-row][data-name=\"{LONG}\"]')");
     app.until(&row).await?;
     app.value(&format!("{row}.click()")).await?;
@@ -207,6 +272,17 @@ async fn servers(app: &App, eye: &mut Eye, home: &Path) -> Result<(), Error> {
     app.until("document.querySelector('[data-testid=server-state][data-state=failed]')")
         .await?;
     eye.see(app, "server-failed").await
+}
+
+/// A model sees the tools that there are: what comes later is new to it.
+async fn said_to_a_model(app: &App) -> Result<(), Error> {
+    app.click("new-chat").await?;
+    app.fill("composer", "Good morning").await?;
+    app.click("send").await?;
+    app.until("document.body.innerText.includes('work that was stopped.')")
+        .await?;
+    app.until("!document.querySelector('[data-testid=stop]')")
+        .await
 }
 
 /// Adds a server of a package and accepts its launch. Ends on its page.
@@ -410,35 +486,4 @@ async fn removed(app: &App, eye: &mut Eye) -> Result<(), Error> {
     app.click("server-remove").await?;
     app.find("toast").await?;
     eye.see(app, "server-removed").await
-}
-
-/// What is shown when the data is of a newer version, and when it is damaged.
-async fn recovery(display: &Display, eye: &mut Eye, data: &Path) -> Result<(), Error> {
-    // What stands in the write-ahead log comes into the file.
-    let store = store::Store::open(data).await;
-    let store = store.map_err(|error| Error::Session(error.to_string()))?;
-    store.close().await;
-    let file = store::Part::Database.path(data);
-    let whole = std::fs::read(&file)?;
-    for name in ["recovery-newer", "recovery-damaged"] {
-        std::fs::write(&file, &whole)?;
-        if name == "recovery-newer" {
-            // The version of the data stands in the header of the file.
-            let mut bytes = whole.clone();
-            bytes[60..64].copy_from_slice(&1000_u32.to_be_bytes());
-            std::fs::write(&file, bytes)?;
-        } else {
-            damage(&file, b"Take the key with the number 7", |pages| {
-                (0..pages).collect()
-            })?;
-        }
-        let app = App::start_in_recovery(display, data).await?;
-        app.find("recovery").await?;
-        eye.see(&app, name).await?;
-        app.click("recovery-browse").await?;
-        app.find("browse").await?;
-        eye.see(&app, &format!("{name}-browse")).await?;
-        app.quit().await?;
-    }
-    Ok(())
 }

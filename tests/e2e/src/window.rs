@@ -91,6 +91,8 @@ impl App {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env("GDK_BACKEND", "x11")
             .env_remove("WAYLAND_DISPLAY")
+            // The texts are those that the program embeds.
+            .env_remove("INNKEEPER_LOCALES")
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .spawn()

@@ -251,7 +251,7 @@ async fn an_endpoint_is_asked_for_its_models_before_it_is_saved_and_gives_all_of
     let (base, heard) = endpoint();
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
-    let mut eye = Eye::axe()?;
+    let mut eye = Eye::checking()?;
     app.click("settings").await?;
     app.click("add-model").await?;
     app.fill("model-name", "House").await?;

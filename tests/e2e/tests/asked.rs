@@ -88,7 +88,7 @@ async fn answer(app: &App) -> Result<(), Error> {
 #[tokio::test]
 async fn a_server_asks_and_a_person_answers_by_keyboard_alone() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
-    let mut eye = Eye::axe()?;
+    let mut eye = Eye::checking()?;
     let fixtures = json!([{ "match": { "model": "scripted-1" }, "response": { "content": SAID } }]);
     let aimock = Aimock::start(&fixtures)?;
     let display = Display::start("1280x800x24")?;

@@ -55,7 +55,7 @@ async fn a_folder_is_picked_granted_and_taken_back_by_keyboard() -> Result<(), E
     std::fs::write(keys.join(".env"), "TOKEN=1")?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
-    let mut eye = Eye::axe()?;
+    let mut eye = Eye::checking()?;
     // Its command names no folder, so none is offered with its launch.
     let package = "@modelcontextprotocol/server-everything";
     add_server(&app, "Files", package, &[]).await?;

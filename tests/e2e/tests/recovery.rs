@@ -7,58 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::Provenance;
-use e2e::{App, Display, Error, PAGE, WAIT, damage};
+use e2e::{App, Display, Error, PAGE, WAIT, damage, filled};
 use serde_json::json;
-use store::{Listed, MessageStatus, NewMessage, NewPart, Part, PartKind, Role, Store};
-
-/// Data with one conversation and a backup of it.
-async fn filled(dir: &Path) {
-    let store = Store::open(dir).await.unwrap();
-    let title = "Open invoices, Lindqvist & Bergström";
-    let conversation = store
-        .conversations()
-        .create(title, None, None)
-        .await
-        .unwrap()
-        .id;
-    let mut parent = None;
-    for number in 0..40 {
-        let new = NewMessage {
-            conversation,
-            parent,
-            role: if number % 2 == 0 {
-                Role::User
-            } else {
-                Role::Assistant
-            },
-            model: None,
-            status: MessageStatus::Complete,
-            parts: vec![NewPart {
-                kind: PartKind::Text,
-                body: format!(
-                    "Message {number}. {}",
-                    "Which of them are open? ".repeat(40)
-                ),
-                origin: Provenance::Host,
-            }],
-        };
-        let made = store.messages().append_message(&new).await.unwrap().id;
-        store
-            .conversations()
-            .set_head(conversation, Some(made))
-            .await
-            .unwrap();
-        parent = Some(made);
-    }
-    audit::Audit::open(&store.audit_path())
-        .await
-        .unwrap()
-        .close()
-        .await;
-    store::back_up_daily(dir, domain::now_ms()).await.unwrap();
-    store.close().await;
-}
+use store::{Listed, Part, Store};
 
 fn database(dir: &Path) -> PathBuf {
     Part::Database.path(dir)
@@ -92,7 +43,7 @@ async fn read_conversation(app: &App) -> Result<(), Error> {
 async fn damaged_data_is_read_and_the_backup_opened() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    filled(&data).await;
+    filled(&data).await?;
     // Two pages of what was said: what else there is has its first page only, and would be gone with it.
     let said = b"Which of them are open? ".repeat(4);
     let damaged = damage(&database(&data), &said, |pages| {
@@ -153,7 +104,7 @@ async fn damaged_data_is_read_and_the_backup_opened() -> Result<(), Error> {
 async fn newer_data_is_read_and_tried_again() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    filled(&data).await;
+    filled(&data).await?;
     for backup in store::backups(&data, Part::Database) {
         std::fs::remove_file(backup.path)?;
     }
@@ -188,7 +139,7 @@ async fn newer_data_is_read_and_tried_again() -> Result<(), Error> {
 async fn a_second_start_shows_the_first_window_and_waits_for_a_lock() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    filled(&data).await;
+    filled(&data).await?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
     let begin = Instant::now();
@@ -239,7 +190,7 @@ async fn a_second_start_shows_the_first_window_and_waits_for_a_lock() -> Result<
 async fn damage_found_while_it_runs_leads_to_the_same_page() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    filled(&data).await;
+    filled(&data).await?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
     let log = Part::Audit.path(&data);
@@ -307,7 +258,7 @@ async fn titles(dir: &Path) -> Vec<String> {
 async fn the_data_from_before_another_version_is_restored() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    filled(&data).await;
+    filled(&data).await?;
     let display = Display::start("1280x800x24")?;
     // Data of a version that did not yet say which one it was: a backup is made.
     App::start(&display, &data).await?.quit().await?;
@@ -353,7 +304,7 @@ async fn the_data_from_before_another_version_is_restored() -> Result<(), Error>
 async fn all_data_is_deleted_for_the_typed_word() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    filled(&data).await;
+    filled(&data).await?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &data).await?;
     app.click("settings").await?;

@@ -70,7 +70,7 @@ async fn five_parallel_reads_take_two_keys() -> Result<(), Error> {
         { "match": { "userMessage": "first" }, "response": { "toolCalls": reads("one") } },
     ]);
     let aimock = Aimock::start(&fixtures)?;
-    let mut eye = Eye::axe()?;
+    let mut eye = Eye::checking()?;
     let display = Display::start("1280x800x24")?;
     let app = App::start(&display, &folder.path().join("data")).await?;
     add_model(&app, &aimock).await?;

@@ -42,6 +42,8 @@ consent-apply-more = { $count ->
 }
 consent-apply-reading = Wird gelesen…
 consent-apply-blocked = Diese Änderung wird nicht übernommen.
+consent-apply-runs = Andere Programme führen dies aus
+consent-apply-runs-hint = Git, ein Editor oder ein anderes Programm führt womöglich aus, was darin steht, ohne Sie zu fragen. Es wird nur einzeln ausgewählt.
 consent-apply-program = { $name } wird ein Programm
 consent-apply-program-hint = Nach dem Übernehmen können andere Programme es ausführen.
 consent-apply-link = Link auf

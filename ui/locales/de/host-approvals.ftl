@@ -322,6 +322,7 @@ host-launch-root-argument = { $path } steht am Ende seiner Argumente.
 
 ## Model endpoints
 host-wire-anthropic = Anthropic Messages
+host-wire-responses = OpenAI Responses
 host-wire-openai = OpenAI-kompatibler Chat
 
 ## Sampling

@@ -109,6 +109,10 @@ host-audit-intact = Jede Zeile ist unverändert. Das Ende stimmt mit dem im Schl
 host-audit-intact-no-head = Jede Zeile ist unverändert. Im Schlüsselbund steht kein Ende dieses Protokolls; am Ende abgeschnittene Zeilen würden nicht bemerkt.
 host-audit-intact-unreadable-head = Jede Zeile ist unverändert. Das Ende des Protokolls im Schlüsselbund lässt sich nicht lesen; am Ende abgeschnittene Zeilen würden nicht bemerkt.
 host-audit-broken = { $what }. { $rest }
+host-audit-time-back = { $message } { $count ->
+        [one] In Zeile { $rows } geht die Zeit zurück: Die Uhr wurde gestellt, oder ein anderes Programm hat die Zeile geschrieben.
+       *[other] In { $count } Zeilen geht die Zeit zurück, etwa in { $rows }: Die Uhr wurde gestellt, oder ein anderes Programm hat die Zeilen geschrieben.
+    }
 
 ## Reading and saving
 host-audit-no-row = Diese Zeile gibt es im Protokoll nicht.

@@ -8,6 +8,31 @@ host-turn-text-size = Eine Nachricht darf nicht leer sein und hat höchstens { $
 host-turn-cut-off = Die Antwort wurde abgeschnitten: Sie hat das Längenlimit des Modells erreicht.
 host-turn-refused = Der Anbieter des Modells hat die Antwort verweigert.
 host-turn-ended = Das Modell hat seine Antwort ohne einen Grund beendet, den Innkeeper kennt.
+host-turn-left-calls = Das Modell hat einen Tool-Aufruf als Text geschrieben; nichts wurde ausgeführt. Seinem Server fehlt wohl ein Parser für Tools.
+host-turn-left-lines =
+    { $count ->
+        [one] Eine Zeile der Antwort war nicht lesbar und fehlt.
+       *[other] { $count } Zeilen der Antwort waren nicht lesbar und fehlen.
+    }
+host-turn-left-pictures =
+    { $count ->
+        [one] Die Antwort enthält ein Bild, das Innkeeper nicht zeigt.
+       *[other] Die Antwort enthält { $count } Bilder, die Innkeeper nicht zeigt.
+    }
+host-turn-left-sounds =
+    { $count ->
+        [one] Die Antwort enthält einen Klang, den Innkeeper nicht abspielt.
+       *[other] Die Antwort enthält { $count } Klänge, die Innkeeper nicht abspielt.
+    }
+host-turn-left-parts =
+    { $count ->
+        [one] Die Antwort enthält einen Teil einer Art, die Innkeeper nicht kennt.
+       *[other] Die Antwort enthält { $count } Teile einer Art, die Innkeeper nicht kennt.
+    }
+host-turn-bad-calls = Das Modell schrieb { $count } unbrauchbare Aufrufe hintereinander. Innkeeper hat deshalb aufgehört.
+host-turn-nothing = Das Modell hat nichts geantwortet: keinen Text und keinen Aufruf.
+host-turn-call-as-text = Das Modell schrieb einen Werkzeugaufruf als Text, es wurde also nichts aufgerufen. Dem Endpunkt fehlt vielleicht ein Werkzeug-Parser für dieses Modell.
+host-turn-prompt-cut = Der Endpunkt las nur { $read } von etwa { $sent } Token: Werkzeuge oder Text fielen weg. Erhöhen Sie seine Kontextlänge.
 host-turn-own-messages = Sie können nur Ihre eigenen Nachrichten ändern.
 host-turn-no-model = Diese Unterhaltung hat kein Modell mehr.
 host-turn-no-model-hint = Wählen Sie zuerst eines.
@@ -31,6 +56,17 @@ host-tour-over = Der Rundgang ist beendet.
 host-tour-over-hint = Starten Sie ihn erneut.
 
 ## catalog
+host-lost = { $endpoint } nimmt nicht alles in dieser Anfrage an. Sie wurde gesendet ohne: { $left }.
+host-lost-and-simpler = { $endpoint } nimmt nicht alles in dieser Anfrage an. Sie wurde gesendet ohne: { $left }. In einfacherer Form: { $simpler }.
+host-lost-temperature = die Temperatur
+host-lost-effort = den Denkaufwand
+host-lost-tools = Werkzeuge
+host-lost-images = Bilder
+host-lost-files = angehängte Dateien
+host-lost-answer = mehr als { $tokens } Token für die Antwort
+host-lost-tool = { $tool } von { $server }
+host-simpler = { $endpoint } nimmt nicht jede Werkzeugdefinition an. In einfacherer Form gesendet: { $simpler }.
+host-simpler-all = alle Werkzeuge
 host-tools-left-out = { $offered } von { $count } Werkzeugen werden dem Modell angeboten: { $endpoint } nimmt höchstens { $most } an. Weggelassen: { $left }. { $advice }
 host-tools-left-out-of = { $server } ({ $missing } von { $tools })
 host-tools-advice-server = Um alle anderen anzubieten, schalten Sie { $server } in dieser Unterhaltung aus oder { $count ->

@@ -11,6 +11,7 @@ host-confinement-refused = Eine stärkere Sandbox funktioniert hier nicht: { $re
 host-confinement-no-landlock = Der Kernel bietet kein Landlock.
 host-confinement-no-signal-scope = Der Kernel ist zu alt, um ihn von Signalen an Ihre anderen Programme abzuhalten.
 host-confinement-hooks-writable = In Ordnern, die er ändern darf, kann er auch Dateien ändern, die andere Programme ausführen, etwa Git-Hooks.
+host-confinement-unsearched = { $path } enthält zu viel, um es nach Git-Ordnern zu durchsuchen. Der Server kann es nur lesen.
 host-confinement-not-verified = Die Sandbox dieses Systems wurde nicht getestet.
 
 host-confinement-chosen = Er wird neu gestartet, weil Sie seine Sandbox geändert haben

@@ -89,6 +89,7 @@ host-recovery-no-backup = Es gibt keine Sicherung, die diese Version öffnen kan
 host-recovery-cut = (Hier abgeschnitten. Ein Export enthält alles.)
 host-recovery-call = Aufruf von { $tool } von { $server } ({ $state }):
 host-recovery-newer = Sie hat die Version { $found }. Dieses Programm kennt Versionen bis { $known }.
+host-recovery-foreign = Ein anderes Programm hat den Aufbau der Datei geändert: { $what }. Nichts wurde geöffnet oder verändert. Finden Sie heraus, welches Programm das war. Öffnen Sie dann eine Sicherung.
 host-recovery-full = Der Datenträger ist voll.
 host-recovery-no-room = Eine Sicherung vor dem ersten Start dieser Version braucht { $needed } MiB. { $free } MiB sind frei.
 host-recovery-needs-room = Eine Sicherung vor dem ersten Start dieser Version braucht { $needed } MiB freien Platz.

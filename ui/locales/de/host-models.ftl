@@ -4,6 +4,7 @@
 host-endpoint-expired = Niemand hat rechtzeitig geantwortet, daher wird der Endpunkt nicht verwendet.
 host-endpoint-unrecorded = Die Entscheidung konnte nicht protokolliert werden, daher wird der Endpunkt nicht verwendet.
 host-endpoint-unattended = Niemand war da, um den Endpunkt freizugeben, daher wird er nicht verwendet.
+host-endpoint-unconfirmed = Nichts wurde gesendet: Dieses Programm kann nicht erkennen, dass es den Endpunkt geschrieben hat, und niemand hat ihn freigegeben.
 host-endpoint-denied = Der Endpunkt wurde nicht freigegeben.
 
 ## providers::text
@@ -12,8 +13,8 @@ host-endpoint-model-bad = Der Name des Modells muss 1 bis { $most } Zeichen habe
 host-endpoint-address-long = Die Adresse ist länger als { $most } Zeichen.
 host-endpoint-address-bad = Das ist keine Adresse.
 host-endpoint-address-example = Geben Sie eine Adresse ein, etwa http://127.0.0.1:11434/v1.
-host-endpoint-address-parts = Die Adresse darf weder Benutzernamen noch Passwort, Query oder Fragment enthalten.
-host-endpoint-address-plain = Verwenden Sie eine https-Adresse. Unverschlüsseltes http ist nur für diesen Rechner erlaubt.
+host-endpoint-address-parts = Die Adresse darf weder Benutzernamen noch Passwort oder Fragment enthalten.
+host-endpoint-address-plain = Verwenden Sie eine https-Adresse. Unverschlüsseltes http ist nur für diesen Rechner und sein eigenes Netz erlaubt.
 host-endpoint-none = Diesen Modellendpunkt gibt es nicht.
 host-endpoint-none-hint = Fügen Sie in den Einstellungen einen hinzu.
 
@@ -44,6 +45,7 @@ host-model-tls-hint = Installieren Sie die Zertifizierungsstellen dieses Systems
 host-model-status = Der Modellendpunkt hat mit { $status } geantwortet: { $message }.
 host-model-moved-hint = Geben Sie die Adresse ein, zu der der Endpunkt umgezogen ist.
 host-model-reported = Der Modellendpunkt meldet einen Fehler: { $message }.
+host-model-closed = Der Modellendpunkt schloss die Verbindung ohne Antwort.
 host-model-timeout = Der Modellendpunkt hat nicht rechtzeitig geantwortet.
 host-model-timeout-hint = Versuchen Sie es erneut. Ein lokales Modell wird vielleicht noch geladen.
 host-model-cut = Die Antwort brach vor ihrem Ende ab.
@@ -58,12 +60,15 @@ host-model-key-insecure = Ein Schlüssel wird nur über https oder an diesen Rec
 host-model-key-insecure-hint = Verwenden Sie eine https-Adresse.
 host-model-key-bad = Der Schlüssel enthält Zeichen, die nicht gesendet werden können.
 host-model-key-bad-hint = Geben Sie den Schlüssel erneut ein.
+host-model-header-bad = „{ $name }“ kann nicht als Kopfzeile gesendet werden.
+host-model-header-bad-hint = Schreiben Sie jede Kopfzeile in eine eigene Zeile, etwa X-Team: 7. Host und Content-Length setzt die Verbindung selbst.
 host-model-address = Die Adresse des Endpunkts ist nicht verwendbar: { $reason }.
 host-model-address-hint = Prüfen Sie die Adresse, zum Beispiel http://127.0.0.1:11434/v1.
 host-model-request = Die Anfrage kann nicht gesendet werden: { $reason }.
 host-model-request-hint = Prüfen Sie die Werkzeuge der verwendeten Server.
 host-model-auth-hint = Prüfen Sie den Schlüssel dieses Endpunkts.
 host-model-not-found-hint = Prüfen Sie die Adresse und den Namen des Modells.
+host-model-no-model-hint = Wählen Sie ein anderes Modell oder das Format, das dieses spricht.
 host-model-rate-hint = Warten Sie oder prüfen Sie die Limits des Kontos.
 host-model-credit-hint = Laden Sie das Guthaben des Kontos auf oder wählen Sie ein anderes Modell.
 host-model-window-range = Das Kontextfenster eines Modells hat { $least } bis { $most } Tokens.
@@ -73,9 +78,7 @@ host-tuning-temperature = Eine Temperatur liegt zwischen 0 und { $most }.
 host-tuning-answer = Das Limit einer Antwort liegt bei diesem Modell zwischen { $least } und { $most } Tokens.
 host-model-overloaded-hint = Versuchen Sie es etwas später erneut.
 host-model-context-hint = Beginnen Sie eine neue Unterhaltung oder verwenden Sie ein Modell mit größerem Kontext.
-host-model-tools-hint = Schalten Sie Server in dieser Unterhaltung aus oder Werkzeuge auf den Seiten der Server.
-host-model-deferred-hint = Senden Sie die Nachricht noch einmal. Innkeeper sucht die Werkzeuge jetzt selbst.
-host-model-tool-name-hint = Schalten Sie das Werkzeug aus, das der Fehler nennt, oder seinen Server.
+host-model-filtered-hint = Ändern Sie die Nachricht: Ein Filter des Anbieters hat sie verweigert.
 host-model-other-hint = Prüfen Sie das Modell und die Einstellungen des Endpunkts.
 
 ## answers

@@ -32,7 +32,10 @@ chat-models-recent = Zuletzt verwendet
 
 retry-rate = Der Endpunkt begrenzt, wie viele Anfragen er annimmt.
 retry-busy = Der Endpunkt ist überlastet.
+retry-loading = Der Endpunkt lädt das Modell.
+retry-closed = Der Endpunkt hat die Verbindung beendet.
 retry-attempt = Versuch { $attempt } von { $most } folgt.
+retry-again = Versuch { $attempt } folgt.
 retry-in = in { $time }
 retry-now = jetzt …
 retry-stop = Nicht länger warten

@@ -27,6 +27,10 @@ limit-model = Was ein Modell liest
 limit-model-hint = So viel liest das Modell von jedem Text eines Ergebnisses. Sie können mehr sehen.
 limit-idle = Ein Server ohne Nutzung
 limit-idle-hint = Nach dieser Zeit schläft ein Server auf diesem Rechner: Er läuft nicht und startet wieder, wenn ein genehmigter Aufruf ihn braucht. Mit 0 läuft jeder Server weiter.
+limit-silence = Ein Modell, das nichts sagt
+limit-silence-hint = Eine Antwort schlägt fehl, wenn der Anbieter so lange nichts sendet.
+limit-silence-near = Ein Modell in der Nähe, das nichts sagt
+limit-silence-near-hint = Für einen Anbieter auf diesem Rechner oder in Ihrem Netzwerk, der das Modell vielleicht erst laden muss.
 
 ## notes
 mark-none = Nicht angegeben
@@ -142,6 +146,7 @@ provider-name-hint = in Ihrer Liste angezeigt
 provider-wire = API
 provider-openai = OpenAI Chat Completions
 provider-anthropic = Anthropic Messages
+provider-responses = OpenAI Responses
 provider-address = Adresse
 provider-base = die Basis-URL
 provider-model-hint = leer: im nächsten Schritt aus der Liste des Endpunkts wählen

@@ -82,6 +82,7 @@ terminal-outflow-later = Auch spätere Ergebnisse von Servern in dieser Unterhal
 terminal-link-title = Einen Link zu { $host } öffnen?   verlässt diesen Rechner
 terminal-link-carries = Daten von { $servers }
 terminal-endpoint-title = Unterhaltungen an { $origin } senden?
+terminal-endpoint-unencrypted = Alles, was dorthin geht, ist in Ihrem Netz unverschlüsselt.
 terminal-endpoint-what = { $protocol } bei { $address }, Modell { $model }
 
 ## Sampling
@@ -186,6 +187,7 @@ terminal-reach-host = Host und Port: { $host }
 terminal-reach-punycode = Der Name ist in Punycode geschrieben: In Buchstaben kann er wie ein anderer Name aussehen.
 terminal-reach-address = { $what }
 terminal-reach-call = Läuft gerade: { $tool }
+terminal-launch-keeps = Er behält: { $what }
 terminal-launch-holds = Ihm wurden Daten von { $servers } gesendet; läuft er so, kann er sie überallhin senden.
 terminal-root-was-sent = Ihm wurden Daten von { $servers } gesendet; er kann sie dorthin schreiben.
 terminal-reach-holds = Ihm wurden Daten von { $servers } gesendet; er kann sie dorthin senden.

@@ -27,6 +27,7 @@ terminal-staged-new-folder = neuer Ordner
 terminal-staged-link = Link auf { $target }
 terminal-staged-link-outside = Link auf { $target }, außerhalb des Ordners
 terminal-staged-program = andere Programme können es ausführen
+terminal-staged-runs = andere Programme führen es aus; mit seinem Pfad übernehmen
 terminal-staged-applied = { $done ->
     [0] Keine Änderung wurde übernommen.
     [one] Eine Änderung wurde übernommen.

@@ -42,6 +42,8 @@ consent-apply-more = { $count ->
 }
 consent-apply-reading = Reading…
 consent-apply-blocked = This change is not applied.
+consent-apply-runs = Other programs run this
+consent-apply-runs-hint = Git, an editor or another program may run what is in it, without asking you. It is selected only on its own.
 consent-apply-program = { $name } becomes a program
 consent-apply-program-hint = After you apply, other programs can run it.
 consent-apply-link = Link to

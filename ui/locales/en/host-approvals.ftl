@@ -313,6 +313,7 @@ host-launch-root-argument = { $path } is at the end of its arguments.
 
 ## Model endpoints
 host-wire-anthropic = Anthropic Messages
+host-wire-responses = OpenAI Responses
 host-wire-openai = OpenAI-compatible chat
 
 ## Sampling

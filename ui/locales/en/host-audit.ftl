@@ -109,6 +109,10 @@ host-audit-intact = Every row is unchanged. The end agrees with the head in the 
 host-audit-intact-no-head = Every row is unchanged. The keychain has no head of this log, so rows cut off its end would go unnoticed.
 host-audit-intact-unreadable-head = Every row is unchanged. The end of the log in the keychain cannot be read, so rows cut off its end would go unnoticed.
 host-audit-broken = { $what }. { $rest }
+host-audit-time-back = { $message } { $count ->
+        [one] At row { $rows } time goes back: the clock was set, or the row was written by another program.
+       *[other] At { $count } rows time goes back, as at { $rows }: the clock was set, or the rows were written by another program.
+    }
 
 ## Reading and saving
 host-audit-no-row = There is no such row in the log.

@@ -8,6 +8,31 @@ host-turn-text-size = A message must not be empty, and has at most { $most } MiB
 host-turn-cut-off = The answer was cut off: it reached the model's length limit.
 host-turn-refused = The model's provider refused to answer.
 host-turn-ended = The model ended its answer without a reason that Innkeeper knows.
+host-turn-left-calls = The model wrote a tool call as text, so nothing ran. Its server may lack a parser for tools.
+host-turn-left-lines =
+    { $count ->
+        [one] One line of the answer could not be read, and is left out.
+       *[other] { $count } lines of the answer could not be read, and are left out.
+    }
+host-turn-left-pictures =
+    { $count ->
+        [one] The answer has an image, which Innkeeper does not show.
+       *[other] The answer has { $count } images, which Innkeeper does not show.
+    }
+host-turn-left-sounds =
+    { $count ->
+        [one] The answer has a sound, which Innkeeper does not play.
+       *[other] The answer has { $count } sounds, which Innkeeper does not play.
+    }
+host-turn-left-parts =
+    { $count ->
+        [one] The answer has a part of a kind that Innkeeper does not know.
+       *[other] The answer has { $count } parts of a kind that Innkeeper does not know.
+    }
+host-turn-bad-calls = The model wrote { $count } unusable calls in a row, so Innkeeper ended the turn.
+host-turn-nothing = The model answered nothing: no text and no call.
+host-turn-call-as-text = The model wrote a tool call as text, so nothing was called. Its endpoint may lack a tool parser for this model.
+host-turn-prompt-cut = The endpoint read only { $read } of about { $sent } tokens: tools or text were dropped. Raise its context length.
 host-turn-own-messages = You can change your own messages only.
 host-turn-no-model = This conversation no longer has a model.
 host-turn-no-model-hint = Choose one first.
@@ -31,6 +56,17 @@ host-tour-over = The tour is over.
 host-tour-over-hint = Start it again.
 
 ## catalog
+host-lost = { $endpoint } does not accept everything in this request. It was sent without { $left }.
+host-lost-and-simpler = { $endpoint } does not accept everything in this request. It was sent without { $left }, and in a simpler form: { $simpler }.
+host-lost-temperature = the temperature
+host-lost-effort = the reasoning effort
+host-lost-tools = any tools
+host-lost-images = images
+host-lost-files = attached files
+host-lost-answer = more than { $tokens } tokens for the answer
+host-lost-tool = { $tool } of { $server }
+host-simpler = { $endpoint } does not accept every tool definition. Sent in a simpler form: { $simpler }.
+host-simpler-all = all tools
 host-tools-left-out = { $offered } of { $count } tools are offered to the model: { $endpoint } accepts at most { $most }. Left out: { $left }. { $advice }
 host-tools-left-out-of = { $server } ({ $missing } of { $tools })
 host-tools-advice-server = To offer all others, switch off { $server } in this conversation, or { $count ->

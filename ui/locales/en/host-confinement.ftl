@@ -11,6 +11,7 @@ host-confinement-refused = A stronger sandbox does not work here: { $reason }.
 host-confinement-no-landlock = The kernel does not offer Landlock.
 host-confinement-no-signal-scope = The kernel is too old to keep it from signalling your other programs.
 host-confinement-hooks-writable = In folders that it may change, it can also change files that other programs run, such as Git hooks.
+host-confinement-unsearched = { $path } holds too much to be searched for Git directories. It is read-only for the server.
 host-confinement-not-verified = The sandbox of this system was not tested.
 
 host-confinement-chosen = It starts anew, because you changed its sandbox

@@ -89,6 +89,7 @@ host-recovery-no-backup = There is no backup that this version can open.
 host-recovery-cut = (Cut off here. An export contains all of it.)
 host-recovery-call = Call of { $tool } of { $server } ({ $state }):
 host-recovery-newer = It has version { $found }. This program knows versions up to { $known }.
+host-recovery-foreign = Another program changed how the file is built: { $what }. Nothing was opened or changed. Find out which program did it. Then open a backup.
 host-recovery-full = The disk is full.
 host-recovery-no-room = A backup before the first start of this version needs { $needed } MiB. { $free } MiB are free.
 host-recovery-needs-room = A backup before the first start of this version needs { $needed } MiB of free space.

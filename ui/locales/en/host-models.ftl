@@ -4,6 +4,7 @@
 host-endpoint-expired = Nobody answered in time, so the endpoint is not used.
 host-endpoint-unrecorded = The decision could not be recorded, so the endpoint is not used.
 host-endpoint-unattended = Nobody was there to approve the endpoint, so it is not used.
+host-endpoint-unconfirmed = Nothing was sent: this program cannot tell that it wrote the endpoint, and nobody approved it.
 host-endpoint-denied = The endpoint was not approved.
 
 ## providers::text
@@ -12,8 +13,8 @@ host-endpoint-model-bad = The model's name must have 1 to { $most } characters, 
 host-endpoint-address-long = The address is longer than { $most } characters.
 host-endpoint-address-bad = This is not an address.
 host-endpoint-address-example = Enter an address such as http://127.0.0.1:11434/v1.
-host-endpoint-address-parts = The address must not contain a user name, a password, a query or a fragment.
-host-endpoint-address-plain = Use an https address. Plain http is allowed for this machine only.
+host-endpoint-address-parts = The address must not contain a user name, a password or a fragment.
+host-endpoint-address-plain = Use an https address. Plain http is allowed for this machine and its own network only.
 host-endpoint-none = There is no such model endpoint.
 host-endpoint-none-hint = Add one in the settings.
 
@@ -44,6 +45,7 @@ host-model-tls-hint = Install this system's certificate authorities (ca-certific
 host-model-status = The model endpoint replied { $status }: { $message }.
 host-model-moved-hint = Enter the address that the endpoint moved to.
 host-model-reported = The model endpoint reported an error: { $message }.
+host-model-closed = The model endpoint closed the connection without an answer.
 host-model-timeout = The model endpoint did not answer in time.
 host-model-timeout-hint = Try again. A local model may still be loading.
 host-model-cut = The answer was cut off before its end.
@@ -54,16 +56,19 @@ host-model-too-large = The answer is too large: { $what } exceeded the limit of 
 host-model-too-large-hint = Request less at once.
 host-model-key-elsewhere = The key belongs to { $origin }, not to this endpoint.
 host-model-key-elsewhere-hint = Enter the key again for this address.
-host-model-key-insecure = A key is only sent over https, or to this machine.
+host-model-key-insecure = A key is only sent over https, to this machine, or in its own network.
 host-model-key-insecure-hint = Use an https address.
 host-model-key-bad = The key contains characters that cannot be sent.
 host-model-key-bad-hint = Enter the key again.
+host-model-header-bad = “{ $name }” cannot be sent as a header.
+host-model-header-bad-hint = Write each header on a line of its own, as in X-Team: 7. The connection sets Host and Content-Length itself.
 host-model-address = The address of the endpoint cannot be used: { $reason }.
 host-model-address-hint = Check the address, for example http://127.0.0.1:11434/v1.
 host-model-request = The request cannot be sent: { $reason }.
 host-model-request-hint = Check the tools of the servers in use.
 host-model-auth-hint = Check the key of this endpoint.
 host-model-not-found-hint = Check the address and the name of the model.
+host-model-no-model-hint = Choose another model, or the format that this one speaks.
 host-model-rate-hint = Wait, or check the limits of the account.
 host-model-credit-hint = Add credit to the account, or choose another model.
 host-model-window-range = The window of a model is { $least } to { $most } tokens.
@@ -73,9 +78,7 @@ host-tuning-temperature = The temperature must be from 0 to { $most }.
 host-tuning-answer = The limit of an answer is { $least } to { $most } tokens for this model.
 host-model-overloaded-hint = Try again a little later.
 host-model-context-hint = Start a new conversation, or use a model with a larger context.
-host-model-tools-hint = Switch off servers in this conversation, or tools on the servers' pages.
-host-model-deferred-hint = Send the message again. Innkeeper now searches the tools itself.
-host-model-tool-name-hint = Switch off the tool that the error names, or its server.
+host-model-filtered-hint = Change the message: a filter of the provider refused it.
 host-model-other-hint = Check the model and the endpoint's settings.
 
 ## answers

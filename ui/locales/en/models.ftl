@@ -32,7 +32,10 @@ chat-models-recent = Used last
 
 retry-rate = The endpoint limits how many requests it takes.
 retry-busy = The endpoint is overloaded.
+retry-loading = The endpoint loads the model.
+retry-closed = The endpoint closed the connection.
 retry-attempt = Attempt { $attempt } of { $most } follows.
+retry-again = Attempt { $attempt } follows.
 retry-in = in { $time }
 retry-now = now …
 retry-stop = Stop waiting

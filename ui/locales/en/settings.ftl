@@ -27,6 +27,10 @@ limit-model = What a model reads
 limit-model-hint = The model reads this much of each text of a result. You can see more.
 limit-idle = A server without use
 limit-idle-hint = After this time a server on this machine sleeps: it does not run, and starts again when an approved call needs it. 0 keeps every server running.
+limit-silence = A model that says nothing
+limit-silence-hint = An answer fails if the provider sends nothing for this time.
+limit-silence-near = A model nearby that says nothing
+limit-silence-near-hint = For a provider on this machine or in your network, which may have to load the model first.
 
 ## notes
 mark-none = Not set
@@ -142,6 +146,7 @@ provider-name-hint = shown in your list
 provider-wire = API
 provider-openai = OpenAI chat completions
 provider-anthropic = Anthropic Messages
+provider-responses = OpenAI Responses
 provider-address = Address
 provider-base = the base URL
 provider-model-hint = empty: choose from the endpoint's list in the next step

@@ -82,6 +82,7 @@ terminal-outflow-later = So will later results of servers in this conversation. 
 terminal-link-title = Open a link to { $host }?   leaves this machine
 terminal-link-carries = data of   { $servers }
 terminal-endpoint-title = Send conversations to { $origin }?
+terminal-endpoint-unencrypted = Everything sent to it travels unencrypted in your network.
 terminal-endpoint-what = { $protocol } at { $address }, model { $model }
 
 ## Sampling
@@ -186,6 +187,7 @@ terminal-reach-host = Host and port: { $host }
 terminal-reach-punycode = The name is written in punycode: in letters it may look like another name.
 terminal-reach-address = { $what }
 terminal-reach-call = Running now: { $tool }
+terminal-launch-keeps = It keeps: { $what }
 terminal-launch-holds = It was sent data of { $servers }, and can send it anywhere when it runs so.
 terminal-root-was-sent = It was sent data of { $servers }, and can write it there.
 terminal-reach-holds = It was sent data of { $servers }, and can send it there.

@@ -27,6 +27,7 @@ terminal-staged-new-folder = new folder
 terminal-staged-link = link to { $target }
 terminal-staged-link-outside = link to { $target }, which is outside of the folder
 terminal-staged-program = other programs can run it
+terminal-staged-runs = other programs run it; apply it by its path
 terminal-staged-applied = { $done ->
     [0] No change was applied.
     [one] One change was applied.

@@ -16,6 +16,8 @@ export class Roving {
   #at = $state<string | null>(null);
   readonly #keys: () => readonly string[];
   readonly #current: () => string | null;
+  /** The item that Tab leads to: looked for once, and not by each item. */
+  readonly #reach = $derived.by(() => reachOf(this.#keys(), this.#at, this.#current()));
 
   /** `keys` are those of the items, in order; `current` is the one that Tab leads to from outside. */
   constructor(keys: () => readonly string[], current: () => string | null) {
@@ -25,7 +27,7 @@ export class Roving {
 
   /** The `tabindex` of an item. */
   tabindex(key: string): 0 | -1 {
-    return reachOf(this.#keys(), this.#at, this.#current()) === key ? 0 : -1;
+    return this.#reach === key ? 0 : -1;
   }
 
   /** Follows the focus in the element that holds the items. */

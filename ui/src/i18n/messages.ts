@@ -615,10 +615,13 @@ export interface Messages {
   "on-this-machine": null;
   "leaves-this-machine": null;
   "consent-endpoint-goes": null;
+  "consent-endpoint-unencrypted": null;
   "consent-address": null;
   "consent-part-key": null;
   "consent-endpoint-key": null;
   "consent-endpoint-key-only": null;
+  "consent-endpoint-headers": null;
+  "consent-endpoint-headers-hint": null;
   "consent-gets": null;
   "consent-endpoint-gets-chats": null;
   "consent-endpoint-gets-results": null;
@@ -675,6 +678,9 @@ export interface Messages {
   "consent-launch-hidden": null;
   "consent-launch-some-hidden": null;
   "consent-launch-values": null;
+  "consent-launch-keeps": null;
+  "consent-launch-keeps-hint": null;
+  "consent-launch-keeps-revoke": "what";
   "consent-launch-risky": null;
   "consent-launch-reach": null;
   "consent-launch-confined": null;
@@ -856,6 +862,8 @@ export interface Messages {
   "consent-apply-more": "count";
   "consent-apply-reading": null;
   "consent-apply-blocked": null;
+  "consent-apply-runs": null;
+  "consent-apply-runs-hint": null;
   "consent-apply-program": "name";
   "consent-apply-program-hint": null;
   "consent-apply-link": null;
@@ -1430,7 +1438,10 @@ export interface Messages {
   "chat-models-recent": null;
   "retry-rate": null;
   "retry-busy": null;
+  "retry-loading": null;
+  "retry-closed": null;
   "retry-attempt": "attempt" | "most";
+  "retry-again": "attempt";
   "retry-in": "time";
   "retry-now": null;
   "retry-stop": null;
@@ -2383,6 +2394,10 @@ export interface Messages {
   "limit-model-hint": null;
   "limit-idle": null;
   "limit-idle-hint": null;
+  "limit-silence": null;
+  "limit-silence-hint": null;
+  "limit-silence-near": null;
+  "limit-silence-near-hint": null;
   "mark-none": null;
   "mark-cost": null;
   "mark-cost-1": null;
@@ -2473,6 +2488,7 @@ export interface Messages {
   "provider-wire": null;
   "provider-openai": null;
   "provider-anthropic": null;
+  "provider-responses": null;
   "provider-address": null;
   "provider-base": null;
   "provider-model-hint": null;
@@ -2554,6 +2570,8 @@ export interface Messages {
   "sidebar": null;
   "sidebar-new-key": null;
   "sidebar-no-conversations": null;
+  "sidebar-unlisted": "count";
+  "sidebar-unlisted-search": null;
   "servers": null;
   "sidebar-no-servers": null;
   "sidebar-rules": null;

@@ -1386,7 +1386,10 @@ export type CallView = {
 	edited: boolean,
 	/**  Its state. */
 	state: CallStateView,
-	/**  What of the server's sandbox stopped it, and what to do, if its error tells. The model is not told. */
+	/**
+	 *  What of the server's sandbox stopped it, if its error tells, or what it made that other programs run, and what to do. The model is not
+	 *  told.
+	 */
 	sandboxed: string | null,
 	/**  What its server asked for before it answered, oldest first. */
 	rounds: CallRoundView[],
@@ -2164,6 +2167,8 @@ export type EndpointApprovalView = {
 	models: string[],
 	/**  Whether it is on this machine. */
 	on_this_machine: boolean,
+	/**  Whether what is sent to it leaves this machine unencrypted. */
+	unencrypted: boolean,
 	/**  Whether a key for this origin is stored already. */
 	has_key: boolean,
 	/**  Whether a key entered here lasts longer than this run. */
@@ -2821,6 +2826,14 @@ export type InstallView = {
 	limit_ms: number | null,
 };
 
+/**  Something that a server keeps when it starts differently. */
+export type KeptView = {
+	/**  What it is, for display. */
+	what: string,
+	/**  The name of the value with which an answer takes it away; none if that is done on the server's page. */
+	revoke: string | null,
+};
+
 /**  The state of the OS keychain. */
 export type KeychainView = 
 /**  Available: secrets are stored in it. */
@@ -2853,10 +2866,8 @@ export type LaunchApprovalView = {
 	server: ServerTag,
 	/**  Whether it was accepted before and would now start differently. */
 	changed: boolean,
-	/**  The changes since it was accepted, if known. */
+	/**  The changes since it was accepted, if known: the lines of one thing that changed have the same label. */
 	changes: DifferenceLineView[],
-	/**  How many things changed. */
-	changed_count: number,
 	/**  When it was accepted. */
 	accepted_ms: number | null,
 	/**  The remote server, if it is one. Then there is no command, and `env` holds its headers. */
@@ -2895,6 +2906,8 @@ export type LaunchApprovalView = {
 	holds: ServerTag[],
 	/**  Folders that its command names and that it would not see. They are offered next. */
 	unseen: string[],
+	/**  What the server has and keeps, if it was accepted before and would now start differently. */
+	keeps: KeptView[],
 };
 
 /**  Which limit it is. */
@@ -2910,7 +2923,11 @@ export type LimitKey =
 /**  Maximum size of one text of a result that is sent to a model, in KiB. */
 "model_kib" | 
 /**  Time without use before a server sleeps, in minutes; 0 if none does. */
-"idle_minutes";
+"idle_minutes" | 
+/**  Longest silence of a model endpoint on the internet, in seconds. */
+"model_seconds" | 
+/**  Longest silence of a model endpoint on this machine or in its network, in minutes. */
+"near_model_minutes";
 
 /**  A limit that a user may change. */
 export type LimitView = {
@@ -4013,14 +4030,16 @@ export type ResourcesView = {
 
 /**  A wait before a request is sent again, because the endpoint is busy. */
 export type RetryView = {
-	/**  The HTTP status of the refusal. */
+	/**  The HTTP status of the refusal; 0 where the connection was closed without an answer. */
 	status: number,
 	/**  When the request is sent again. */
 	until_ms: number | null,
 	/**  Which attempt that is. */
 	attempt: number,
-	/**  The most attempts. */
-	most: number,
+	/**  The most attempts; none where only time bounds them. */
+	most: number | null,
+	/**  Whether the endpoint loads its model. */
+	loading: boolean,
 };
 
 /**  A variable that loads code into a program or redirects its requests. An answer ticks it with a value named `tick:` and its name. */
@@ -4878,6 +4897,8 @@ export type StagedChangeView = {
 	new: ChangeSideView | null,
 	/**  Whether other programs can run it after it is applied, and could not before. */
 	becomes_program: boolean,
+	/**  Whether other programs run it, or by it: it is part of a repository, hidden, or a program. Nothing chooses it together with others. */
+	runs: boolean,
 	/**  Why it cannot be applied, as a sentence; none if it can. */
 	trouble: string | null,
 };
@@ -5599,7 +5620,9 @@ export type WireView =
 /**  OpenAI-compatible chat completions. */
 "open_ai_chat" | 
 /**  Anthropic Messages. */
-"anthropic_messages";
+"anthropic_messages" | 
+/**  OpenAI Responses. */
+"open_ai_responses";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

@@ -5,6 +5,7 @@ import { PAGES } from "../features/parts";
 import { forgetDesk, receivePageEvent } from "../features/servers/desk.svelte";
 import { packageWork } from "../features/servers/packages.svelte";
 import { trialNews } from "../features/servers/trials.svelte";
+import { MOST_LISTED } from "../features/shell/listed";
 import { tasks } from "../features/tasks/tasks.svelte";
 import type { ServerTab } from "../features/servers/tabs";
 import type { Section } from "../features/settings/sections";
@@ -58,6 +59,8 @@ class Session {
   page = $state<Page>({ kind: "chat", id: null });
   /** Whether the first state has come. */
   ready = $state(false);
+  /** Whether the host listed as many conversations as it lists at most. */
+  full = $state(false);
   /** A failure that belongs to the whole window. */
   failure = $state<Failure | null>(null);
   /** A failure to open the conversation of the page. */
@@ -130,6 +133,7 @@ class Session {
     Object.assign(this.world, state);
     void showLook(state.settings.appearance);
     this.ready = true;
+    this.full = state.conversations.length >= MOST_LISTED;
     void tasks.read();
     const { page } = this;
     if (page.kind === "chat" && page.id !== null) await this.#fetch(page.id);

@@ -49,6 +49,11 @@ function doneWord(by: DecidedByView | null): string {
   return by === "command_line" ? t("call-done-cli") : t("call-done");
 }
 
+/** Whether the number at the end of a row counts, so that it must be drawn anew. */
+export function counts(state: CallStateView): boolean {
+  return state.state === "running" || (state.state === "waiting" && state.expires_at_ms !== null);
+}
+
 /** The number at the end of a row: time left, time so far, or how long it took. */
 export function timeOf(call: CallView, now: number): string {
   const { state } = call;

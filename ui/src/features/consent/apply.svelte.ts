@@ -45,6 +45,11 @@ export class ApplyChoice {
     approvals.rearm();
   }
 
+  /** Selects all changes that no other program runs, or none at all. */
+  selectAll(changes: readonly StagedChangeView[], on: boolean): void {
+    this.select(on ? changes.filter((change) => !change.runs) : changes, on);
+  }
+
   /** The keys of the selected changes. */
   selected(view: ApplyApprovalView): string[] {
     return view.changes.filter((change) => this.has(change)).map((change) => change.key);

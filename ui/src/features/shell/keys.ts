@@ -145,3 +145,8 @@ export const KEY_MAP: { title: MessageId; lines: KeyLine[] }[] = [
     ],
   },
 ];
+
+/** Whether a key press deletes what has the focus. A key that is held down deletes once: the focus is on the next row by then. */
+export function deletes(event: Pick<KeyboardEvent, "key" | "repeat" | "ctrlKey" | "metaKey" | "altKey">): boolean {
+  return event.key === "Delete" && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey;
+}

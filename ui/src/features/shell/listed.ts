@@ -11,6 +11,9 @@ export type Listed = { shelves: Shelf[]; pinned: ConversationSummary[]; days: Da
 
 const newest = (a: ConversationSummary, b: ConversationSummary) => (b.updated_ms ?? 0) - (a.updated_ms ?? 0);
 
+/** So many conversations the host lists at most. Older ones are found by a search. */
+export const MOST_LISTED = 500;
+
 /** Sorts conversations into projects, pinned ones and days. */
 export function listed(
   conversations: readonly ConversationSummary[],
@@ -20,14 +23,14 @@ export function listed(
   const current = conversations.filter((one) => !one.archived).sort(newest);
   const known = new Set(projects.map((project) => project.id));
   const alone = current.filter((one) => one.project === null || !known.has(one.project));
+  const inside = new Map<string | null, ConversationSummary[]>(projects.map((project) => [project.id, []]));
+  for (const one of current) inside.get(one.project)?.push(one);
   return {
     shelves: projects
       .filter((project) => !project.archived)
       .map((project) => ({
         project,
-        conversations: current
-          .filter((one) => one.project === project.id)
-          .sort((a, b) => Number(b.pinned) - Number(a.pinned) || newest(a, b)),
+        conversations: (inside.get(project.id) ?? []).sort((a, b) => Number(b.pinned) - Number(a.pinned) || newest(a, b)),
       })),
     pinned: alone.filter((one) => one.pinned),
     days: groupByDay(

@@ -7,7 +7,7 @@ export type Preset = { name: string; wire: WireView; base_url: string; model: st
 
 export const PRESETS: readonly Preset[] = [
   { name: "Anthropic", wire: "anthropic_messages", base_url: "https://api.anthropic.com", model: "claude-sonnet-4-5" },
-  { name: "OpenAI", wire: "open_ai_chat", base_url: "https://api.openai.com/v1", model: "gpt-5.1" },
+  { name: "OpenAI", wire: "open_ai_responses", base_url: "https://api.openai.com/v1", model: "gpt-5.1" },
   {
     name: "Google Gemini",
     wire: "open_ai_chat",
