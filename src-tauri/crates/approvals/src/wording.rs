@@ -155,6 +155,45 @@ pub fn small(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
+/// Names something that a server has.
+pub(crate) fn holding(holding: &consent::Holding) -> Phrase {
+    use consent::Holding;
+    use domain::RootAccess;
+
+    let shown = |text: &str| domain::visible(text);
+    match holding {
+        Holding::Variable { name } => phrases::host_held_variable(shown(name)),
+        Holding::Header { name } => phrases::host_held_header(shown(name)),
+        Holding::Account { origin } => phrases::host_held_account(shown(origin)),
+        Holding::Root { path, access } => match access {
+            RootAccess::Read => phrases::host_held_root_read(shown(path)),
+            RootAccess::Staged => phrases::host_held_root_staged(shown(path)),
+            RootAccess::Write => phrases::host_held_root_write(shown(path)),
+        },
+        Holding::Reach { to } => phrases::host_held_reach(shown(to)),
+        Holding::PrivateFolder {} => phrases::host_held_private_folder(),
+        Holding::Sampling {} => phrases::host_held_sampling(),
+        Holding::Elicitation {} => phrases::host_held_elicitation(),
+        Holding::Unreviewed {} => phrases::host_held_unreviewed(),
+        Holding::Budget { minute, day } => phrases::host_held_budget(*day, *minute),
+        Holding::Rule {
+            tool, conditions, ..
+        } => match tool {
+            Some(tool) => phrases::host_held_rule(*conditions, domain::tool_label(tool)),
+            None => phrases::host_held_rule_every(*conditions),
+        },
+        Holding::Tier { tool, tier: to, .. } => {
+            let (_, word) = tier(*to);
+            phrases::host_held_tier(word, domain::tool_label(tool))
+        }
+        Holding::Trusted {} => phrases::host_held_trusted(),
+        Holding::Unguarded { other, inward, .. } => match inward {
+            true => phrases::host_held_unguarded_from(shown(other)),
+            false => phrases::host_held_unguarded_to(shown(other)),
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,8 +13,8 @@ use approvals::{
     tool::{self, CallFacts, KnownTool, ServerReach},
 };
 use consent::{
-    AuthorityChange, LaunchApproval, LaunchAuthority, LinkApproval, NewRule, Offers, ReachApproval,
-    Requester, SchemaCheck, ToolApproval, Widening,
+    AuthorityChange, Holding, LaunchApproval, LaunchAuthority, LinkApproval, NewRule, Offers,
+    ReachApproval, Requester, SchemaCheck, ToolApproval, Widening,
 };
 use domain::{
     AddressKind, Annotations, CallId, Confinement, ConversationId, DefinitionDigest,
@@ -267,12 +267,20 @@ fn launch_view_shows_the_facts_of_its_sandbox() {
         holds: vec![holds],
         package: None,
         trial_start: None,
+        keeps: vec![
+            Holding::Variable {
+                name: "TOKEN".to_owned(),
+            },
+            Holding::PrivateFolder {},
+        ],
     };
     let ApprovalKindView::Launch { launch } = q.view(&facts) else {
         panic!("the view of a launch");
     };
     assert_eq!(launch.unseen, ["/srv/⟨U+202E⟩x"]);
     assert_eq!(launch.holds[0].name, "a removed server");
+    assert!(launch.keeps[0].what.to_string().contains("TOKEN"));
+    assert!(launch.keeps[0].revoke.is_some() && launch.keeps[1].revoke.is_none());
     assert!(launch.keychain_available);
     let inherited: Vec<&str> = launch.env.iter().map(|v| v.name.as_str()).collect();
     assert_eq!(inherited[0], "PATH");

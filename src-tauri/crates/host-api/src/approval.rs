@@ -239,10 +239,8 @@ pub struct LaunchApprovalView {
     pub server: ServerTag,
     /// Whether it was accepted before and would now start differently.
     pub changed: bool,
-    /// The changes since it was accepted, if known.
+    /// The changes since it was accepted, if known: the lines of one thing that changed have the same label.
     pub changes: Vec<DifferenceLineView>,
-    /// How many things changed.
-    pub changed_count: u32,
     /// When it was accepted.
     pub accepted_ms: Option<f64>,
     /// The remote server, if it is one. Then there is no command, and `env` holds its headers.
@@ -281,6 +279,17 @@ pub struct LaunchApprovalView {
     pub holds: Vec<ServerTag>,
     /// Folders that its command names and that it would not see. They are offered next.
     pub unseen: Vec<String>,
+    /// What the server has and keeps, if it was accepted before and would now start differently.
+    pub keeps: Vec<KeptView>,
+}
+
+/// Something that a server keeps when it starts differently.
+#[derive(Clone, Debug, PartialEq, Serialize, Type)]
+pub struct KeptView {
+    /// What it is, for display.
+    pub what: Text,
+    /// The name of the value with which an answer takes it away; none if that is done on the server's page.
+    pub revoke: Option<String>,
 }
 
 /// A variable with its value in full.
@@ -360,6 +369,8 @@ pub struct EndpointApprovalView {
     pub models: Vec<String>,
     /// Whether it is on this machine.
     pub on_this_machine: bool,
+    /// Whether what is sent to it leaves this machine unencrypted.
+    pub unencrypted: bool,
     /// Whether a key for this origin is stored already.
     pub has_key: bool,
     /// Whether a key entered here lasts longer than this run.

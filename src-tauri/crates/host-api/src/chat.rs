@@ -229,7 +229,8 @@ pub struct CallView {
     pub edited: bool,
     /// Its state.
     pub state: CallStateView,
-    /// What of the server's sandbox stopped it, and what to do, if its error tells. The model is not told.
+    /// What of the server's sandbox stopped it, if its error tells, or what it made that other programs run, and what to do. The model is not
+    /// told.
     pub sandboxed: Option<Text>,
     /// What its server asked for before it answered, oldest first.
     pub rounds: Vec<CallRoundView>,

@@ -252,6 +252,8 @@ pub enum WireView {
     OpenAiChat,
     /// Anthropic Messages.
     AnthropicMessages,
+    /// OpenAI Responses.
+    OpenAiResponses,
 }
 
 /// A proposed model endpoint. It takes effect only after confirmation in the consent window, where its key is entered too.

@@ -115,14 +115,16 @@ pub struct ModelFactsView {
 /// A wait before a request is sent again, because the endpoint is busy.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Type)]
 pub struct RetryView {
-    /// The HTTP status of the refusal.
+    /// The HTTP status of the refusal; 0 where the connection was closed without an answer.
     pub status: u16,
     /// When the request is sent again.
     pub until_ms: f64,
     /// Which attempt that is.
     pub attempt: u32,
-    /// The most attempts.
-    pub most: u32,
+    /// The most attempts; none where only time bounds them.
+    pub most: Option<u32>,
+    /// Whether the endpoint loads its model.
+    pub loading: bool,
 }
 
 /// How the model of a conversation is to answer; its own way where nothing is chosen.

@@ -147,6 +147,10 @@ pub enum LimitKey {
     ModelKib,
     /// Time without use before a server sleeps, in minutes; 0 if none does.
     IdleMinutes,
+    /// Longest silence of a model endpoint on the internet, in seconds.
+    ModelSeconds,
+    /// Longest silence of a model endpoint on this machine or in its network, in minutes.
+    NearModelMinutes,
 }
 
 /// A limit that a user may change.

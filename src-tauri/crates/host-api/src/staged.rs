@@ -71,6 +71,8 @@ pub struct StagedChangeView {
     pub new: Option<ChangeSideView>,
     /// Whether other programs can run it after it is applied, and could not before.
     pub becomes_program: bool,
+    /// Whether other programs run it, or by it: it is part of a repository, hidden, or a program. Nothing chooses it together with others.
+    pub runs: bool,
     /// Why it cannot be applied, as a sentence; none if it can.
     pub trouble: Option<Text>,
 }
@@ -82,7 +84,7 @@ pub struct StagedView {
     pub key: String,
     /// The folder's path, hidden characters made visible.
     pub path: String,
-    /// The first changes, by path.
+    /// The first changes: those that other programs run, then the others, each by path.
     pub changes: Vec<StagedChangeView>,
     /// How many more there are.
     pub more: u32,

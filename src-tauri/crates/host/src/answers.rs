@@ -13,7 +13,7 @@ use host_api::{AnswerView, ApiError, ErrorCode, ScopeView};
 use messages::{Value, phrases};
 use secrets::Secret;
 
-use crate::{addresses::kept_as, inner::Host, schema};
+use crate::{addresses::kept_as, inner::Host, servers::revoke_named};
 
 /// Largest value that is accepted for a variable or a key, in bytes.
 const MAX_VALUE: usize = 8 * 1024;
@@ -108,6 +108,7 @@ impl Host {
                 let ticked = ticked(&values);
                 if let Some(launch) = prompt.question.launch() {
                     launch.check_ticks(&ticked)?;
+                    revoke_named(self, launch.spec.server(), &values).await?;
                 }
                 self.keep_values(&prompt, values, key).await?;
                 if prompt.question.launch().is_some() {
@@ -159,7 +160,8 @@ impl Host {
         let arguments = JsonObjectText::parse(json)
             .map_err(|error| phrases::host_answer_not_json(error.to_string()))
             .map_err(|message| ApiError::new(ErrorCode::Invalid, message))?;
-        let check = schema::check_arguments(&current.definition.input_schema, &arguments).await;
+        let check =
+            schema_check::check_arguments(&current.definition.input_schema, &arguments).await;
         if let SchemaCheck::Broken(problems) = &check {
             let message = phrases::host_answer_misfit(Value::list(problems));
             return Err(ApiError::new(ErrorCode::Invalid, message));

@@ -7,6 +7,7 @@ mod prompts;
 mod reading;
 mod refreshing;
 mod said;
+mod scaled;
 mod taking;
 mod view;
 
@@ -27,6 +28,7 @@ use store::AttachmentState;
 
 pub(crate) use facts::{Attached, AttachedRecords};
 pub(crate) use refreshing::follow;
+pub(crate) use scaled::scale_images;
 
 pub use taking::AttachFor;
 use view::{data, selection, unstored};

@@ -8,6 +8,7 @@ mod recipe;
 mod view;
 
 use std::{
+    collections::BTreeMap,
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
@@ -75,6 +76,7 @@ pub(crate) fn package_of_bundle(
         args: own.into_iter().chain(args).collect(),
         folders: vec![folder],
         set: None,
+        entered: Some(entered(bundle)),
     };
     if bundle.recipe.is_some() {
         let installed = installed.ok_or(LaunchError::NoPackages);
@@ -91,6 +93,18 @@ pub(crate) fn package_of_bundle(
             ..package
         }
     }))
+}
+
+/// The values that a person entered for its options, as the arguments hold them: one by one, and several of one option in one text.
+fn entered(bundle: &StoredBundle) -> Vec<String> {
+    let answers: BTreeMap<String, Vec<String>> =
+        serde_json::from_value(bundle.answers.clone()).unwrap_or_default();
+    let joined = answers.values().filter(|values| values.len() > 1);
+    let joined: Vec<String> = joined.map(|values| values.join(",")).collect();
+    joined
+        .into_iter()
+        .chain(answers.into_values().flatten())
+        .collect()
 }
 
 /// Whether a variable names folders of modules, all of them in the bundle that is started: its files were reviewed and are compared.
@@ -263,6 +277,7 @@ mod tests {
             args: Vec::new(),
             folders: vec![folder.into(), "/usr".into()],
             set: None,
+            entered: None,
         };
         let bundle = package(&own);
         let finds = |name: &str, value: &str| finds_own_modules(&bundle, name, value);

@@ -124,6 +124,14 @@ impl Catalog {
         Self { deferring, ..self }
     }
 
+    /// Takes tools off the offer.
+    pub fn without(mut self, tools: &BTreeSet<ToolRef>) -> Self {
+        for entry in self.by_alias.values_mut() {
+            entry.offered &= !tools.contains(&entry.definition.tool);
+        }
+        self
+    }
+
     /// Decides which definitions a request within `budget` has. All on offer, if they fit. If not, the host's search with the tools that
     /// it found, deferred; or, for a model without deferred definitions, the host's tools and the latest used tools that fit. They are sent in
     /// the order of their first call, so a tool that joins them changes nothing before it.
@@ -135,11 +143,6 @@ impl Catalog {
             Some(beside) => Selection::Used(self.latest(beside, &earlier.used)),
             None => Selection::All,
         };
-    }
-
-    /// Whether the last selection has deferred definitions.
-    pub fn defers(&self) -> bool {
-        matches!(&self.selection, Selection::Found(found) if !found.is_empty())
     }
 
     /// Returns the aliases of the tools that were found, in the order in which they were found first: the latest ones, as many as the endpoint accepts.
@@ -198,21 +201,6 @@ impl Catalog {
         self.cut.as_ref()
     }
 
-    /// Returns how many tools the request has.
-    pub fn sent(&self) -> usize {
-        self.sent_aliases().count()
-    }
-
-    /// Whether a name in the request has letters beyond ASCII.
-    pub fn has_other_letters(&self) -> bool {
-        self.sent_aliases().any(|alias| !alias.is_ascii())
-    }
-
-    fn sent_aliases(&self) -> impl Iterator<Item = &str> {
-        let all = self.tools().into_iter().map(|tool| tool.alias);
-        all.filter(|alias| !self.left.contains(*alias))
-    }
-
     /// Returns the servers with tools on offer.
     pub fn servers(&self) -> BTreeSet<ServerId> {
         let offered = self.by_alias.values().filter(|entry| entry.offered);
@@ -238,11 +226,18 @@ impl Catalog {
 
     /// Returns the alias of a tool of this turn.
     pub fn alias_of(&self, server: ServerId, tool: &str) -> Option<String> {
-        let is = |entry: &Entry| {
-            entry.definition.tool.server == server && entry.definition.tool.name == tool
-        };
-        let found = self.by_alias.iter().find(|(_, entry)| is(entry));
-        found.map(|(alias, _)| alias.clone())
+        let name = tool.to_owned();
+        let found = self.entry_of(&ToolRef { server, name })?;
+        Some(found.0.to_owned())
+    }
+
+    /// Returns a tool of this turn and its alias, whether it is on offer or not.
+    pub fn entry_of(&self, tool: &ToolRef) -> Option<(&str, &Entry)> {
+        let found = self
+            .by_alias
+            .iter()
+            .find(|(_, entry)| entry.definition.tool == *tool)?;
+        Some((found.0, found.1))
     }
 
     /// Returns the tools that are sent whole, in order: those on offer by alias, or the host's tools and then those in use.

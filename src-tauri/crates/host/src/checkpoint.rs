@@ -25,6 +25,7 @@ pub(crate) async fn keep(inner: Arc<Inner>) {
             () = inner.closing.cancelled() => return,
             () = tokio::time::sleep(TICK) => {}
         }
+        inner.store.seals().announce_again().await;
         let rows = inner.audit.head().seq.saturating_sub(saved.0);
         if rows >= MAX_ROWS || (rows > 0 && saved.1.elapsed() >= MAX_AGE) {
             save(&inner).await;
@@ -45,6 +46,7 @@ pub(crate) fn entry(data_dir: &Path) -> String {
 /// Saves the head now, unless the log does not contain the head saved last, or that one cannot be read. Without a keychain it
 /// is not saved, and `verify` reports that.
 pub(crate) async fn save(inner: &Inner) {
+    inner.store.seals().announce_again().await;
     match saved(inner).await {
         Saved::None => {}
         Saved::Head(before) if contains(inner, &before).await => {}

@@ -198,6 +198,10 @@ async fn delete_secrets(inner: &Inner, gone: &mut DeletedView) {
         Scope::Host(inner.keychain.host()),
         checkpoint::entry(inner.store.dir()),
     ));
+    entries.push((
+        Scope::Host(inner.keychain.host()),
+        permissions::book::entry(inner.store.dir()),
+    ));
     let key = permissions::KEY.to_owned();
     entries.push((Scope::Host(inner.keychain.host()), key));
     let mut entries = entries.into_iter();

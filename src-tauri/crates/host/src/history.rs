@@ -1,12 +1,15 @@
 //! The branch of a conversation as the facts of a request, from its records.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use approvals::media::sniff;
 use context::{AnswerPiece, Block, Call, End, Label, Message, Outcome};
 use domain::{Content, MessageId, Provenance, ServerId, ToolOutcome, ToolRef};
 use messages::Text;
-use store::{CallRecord, CallState, MessageRecord, PartKind, Role};
+use store::{CallRecord, CallState, MessageRecord, MessageStatus, PartKind, Role};
 
 use tool_search::CALL_TOOL;
 
@@ -27,6 +30,30 @@ pub(crate) struct Branch<'a> {
     pub read: &'a HashMap<MessageId, Label>,
     /// What the user attached.
     pub attached: &'a AttachedRecords,
+    /// Where the request goes.
+    pub target: Target<'a>,
+}
+
+/// Where a request goes: its own state goes back to it, and to nobody else.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    /// The endpoint, as messages name it.
+    pub endpoint: Option<&'a str>,
+    /// The model.
+    pub model: &'a str,
+    /// Whether it takes no answer with calls without reasoning.
+    pub reasoning: bool,
+}
+
+impl Target<'_> {
+    /// Whether an answer came from here. Those of former versions name no endpoint.
+    fn sent(&self, message: &MessageRecord) -> bool {
+        let here = match (&message.endpoint, self.endpoint) {
+            (Some(of_message), Some(here)) => of_message == here,
+            (Some(_), None) | (None, _) => true,
+        };
+        here && message.model.as_deref() == Some(self.model)
+    }
 }
 
 /// Returns the messages of a branch for a model. Only what can be sent is in them: no reasoning and no notices.
@@ -46,7 +73,7 @@ pub(crate) fn messages<'a>(branch: &Branch<'a>) -> Vec<Message<'a>> {
             id: message.id,
             model: message.model.as_deref().unwrap_or_default(),
             read: branch.read.get(&message.id).cloned().unwrap_or_default(),
-            pieces: pieces(message, &calls, branch.names),
+            pieces: pieces(message, &calls, branch),
         },
     };
     branch.path.iter().map(message).collect()
@@ -93,32 +120,62 @@ fn texts<'a>(
 fn pieces<'a>(
     message: &'a MessageRecord,
     calls: &HashMap<String, &'a CallRecord>,
-    names: &'a BTreeMap<ServerId, String>,
+    branch: &Branch<'a>,
 ) -> Vec<AnswerPiece<'a>> {
+    let own = branch.target.sent(message);
+    // What an answer that broke off left is of no use to anybody.
+    let stateful = own && message.status == MessageStatus::Complete;
     let piece = |part: &'a store::PartRecord| match part.kind {
         PartKind::Text => (!part.body.is_empty()).then(|| AnswerPiece::Text(&part.body)),
-        PartKind::Opaque => Some(AnswerPiece::Opaque(&part.body)),
+        PartKind::Opaque => stateful.then(|| AnswerPiece::State(Cow::Borrowed(&part.body))),
         PartKind::Call => {
             let record = calls.get(&part.body)?;
-            Some(AnswerPiece::Call(Box::new(call(record, names))))
+            Some(AnswerPiece::Call(Box::new(call(record, branch.names, own))))
         }
         PartKind::Reasoning | PartKind::Image | PartKind::Notice => None,
     };
-    message.parts.iter().filter_map(piece).collect()
+    let mut pieces: Vec<AnswerPiece<'a>> = message.parts.iter().filter_map(piece).collect();
+    if branch.target.reasoning {
+        pieces.extend(reasoning(message));
+    }
+    pieces
 }
 
-fn call<'a>(record: &'a CallRecord, names: &'a BTreeMap<ServerId, String>) -> Call<'a> {
+/// Returns the reasoning of an answer in the form that endpoints ask for which take none without it.
+fn reasoning<'a>(message: &MessageRecord) -> Option<AnswerPiece<'a>> {
+    let parts = message.parts.iter();
+    let texts = parts.filter(|part| part.kind == PartKind::Reasoning);
+    let text: String = texts.map(|part| part.body.as_str()).collect();
+    let json = serde_json::to_string(&text).ok()?;
+    let state = llm::State {
+        field: "reasoning_content".to_owned(),
+        json,
+        call: None,
+    };
+    (!text.trim().is_empty()).then(|| AnswerPiece::State(Cow::Owned(state.to_stored())))
+}
+
+/// Returns a call with its result. Where another endpoint made it, its identifier is a short name.
+fn call<'a>(record: &'a CallRecord, names: &'a BTreeMap<ServerId, String>, own: bool) -> Call<'a> {
     let reason = record.reason.as_deref().map(Text::from_stored);
     let reason = reason.unwrap_or_default().to_string();
     Call {
         id: record.id,
         server: record.server,
-        provider_call_id: &record.provider_call_id,
+        provider_call_id: if own {
+            Cow::Borrowed(&record.provider_call_id)
+        } else {
+            Cow::Owned(llm::short_id(&record.provider_call_id))
+        },
         alias: match record.wrapper {
             Some(_) => CALL_TOOL,
             None => &record.alias,
         },
-        arguments: record.wrapper.as_deref().unwrap_or(&record.arguments),
+        arguments: record
+            .wrapper
+            .as_deref()
+            .or(record.written.as_deref())
+            .unwrap_or(&record.arguments),
         edited: record.edited.then_some(record.arguments.as_str()),
         end: match record.state {
             CallState::Done => match &record.result {
@@ -177,8 +234,24 @@ fn block(content: &Content) -> Block<'_> {
             },
             None => Block::Text(raw),
         },
-        Content::Unknown { raw } => Block::Text(raw),
+        Content::Unknown { raw } => match encoded_in(raw) {
+            bytes if bytes < LONG_BASE64 => Block::Text(raw),
+            bytes => Block::Data {
+                uri: "of an unknown kind",
+                bytes,
+            },
+        },
     }
+}
+
+/// Base64 from this size on, in bytes, is not given to a model as text.
+const LONG_BASE64: usize = 768;
+
+/// Returns how many bytes the longest base64 within a text has.
+fn encoded_in(raw: &str) -> usize {
+    let is_digit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_');
+    let runs = raw.split(|c| !is_digit(c)).map(str::len);
+    runs.max().unwrap_or(0) / 4 * 3
 }
 
 /// Returns the tool that a block of a search's result defines; none for anything else.

@@ -8,7 +8,7 @@ use audit::{Audit, AuditError, Entry, EntryKind};
 use consent::{GrantScope, Ledger, LedgerError, LogSection, Record, Verdict};
 use domain::{CallId, ConversationId, ServerId, now_ms};
 
-use crate::redact::redact;
+use secrets::redact;
 
 pub(crate) use detail::{
     AccountChange, AttachedKind, Detail, Earlier, Event, Outcome, RowDetail, RuleChange, RuleWord,

@@ -72,6 +72,8 @@ impl Host {
         crate::registry::remove_leftovers(&config.data_dir).await;
         let settings = CurrentSettings::new(Settings::load(&store).await);
         let audit = Audit::open(&store.audit_path()).await?;
+        let last = audit.row(audit.head().seq).await?;
+        let recorded_ms = last.map(|row| row.entry.at_ms);
         let repaired = repaired(&Box::pin(calls::recover(&store, &audit)).await?);
         // Both wait for other programs and are independent of each other.
         let namespace = namespace(&config);
@@ -128,6 +130,11 @@ impl Host {
         });
         let host = Self { inner };
         host.inner.open_permissions().await?;
+        let clock = host.inner.run_rules.clock();
+        for ended in crate::timed_rules::resume(clock, &host.inner.store, recorded_ms).await? {
+            let word = crate::ledger::RuleWord::Revoked;
+            host.inner.record_rule(word, &ended).await;
+        }
         let earlier = host.inner.store.servers().set_aside().await?;
         host.inner.load_roots(None).await?;
         host.inner.load_reach(None).await?;

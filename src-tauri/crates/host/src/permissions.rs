@@ -1,14 +1,14 @@
 //! Stored permissions count only if this program wrote them. Seals over them are checked with a key in the keychain and with the
-//! highest number of each seal in the audit log. What does not pass is confirmed by a person, in one list.
+//! number of their book beside it. What does not pass is confirmed by a person, in one list.
+
+pub(crate) mod book;
 
 use std::{
     collections::{BTreeSet, HashMap},
-    future::Future,
-    pin::Pin,
     sync::Arc,
 };
 
-use audit::Audit;
+use audit::Verification;
 use consent::{NewRule, StoredAuthority, Widening};
 use domain::{RootAccess, ServerId};
 use host_api::{ApiError, ErrorCode, Event, UnconfirmedView};
@@ -16,7 +16,7 @@ use messages::phrases;
 use policy::{Condition, Tier};
 use secrets::{KeychainStatus, Secret};
 use store::{
-    Evidence, SEAL_KEY_BYTES, SealKey, SealLog, Sealed, Section, ServerRecord, StoreError,
+    Evidence, KeptNumber, SEAL_KEY_BYTES, SealKey, Section, ServerRecord, Store, StoreError,
     Unconfirmed,
 };
 
@@ -24,7 +24,7 @@ use crate::{
     checkpoint,
     inner::{Host, Inner},
     ledger,
-    state::{effect, tier_of},
+    state::{CurrentSettings, RegistrySetting, effect, tier_of},
 };
 
 /// The keychain entry that holds the key.
@@ -88,9 +88,14 @@ impl Inner {
     /// They cannot be read.
     pub(crate) async fn open_permissions(&self) -> Result<(), StoreError> {
         let evidence = self.evidence().await;
-        self.permissions.set_key(evidence.key.is_some());
+        let has_key = evidence.key.is_some();
+        self.permissions.set_key(has_key);
         let sealed: BTreeSet<ServerId> = evidence.logged.keys().map(|(id, _)| *id).collect();
         self.store.seals().open(evidence).await?;
+        check_registry(&self.store, &self.settings).await;
+        if has_key {
+            book::note_sealed(self.store.dir());
+        }
         let found = self.store.seals().unconfirmed().await?;
         // What was never sealed is of an earlier version, and nothing to report.
         self.permissions_found(found, |server| sealed.contains(&server))
@@ -110,6 +115,11 @@ impl Inner {
         let unlocked = async {
             self.store.seals().unlock(evidence).await?;
             self.permissions.set_key(true);
+            let registry = RegistrySetting::load(&self.store).await;
+            self.settings
+                .change(|settings| settings.registry = registry);
+            check_registry(&self.store, &self.settings).await;
+            book::note_sealed(self.store.dir());
             self.refresh_permissions().await
         };
         if let Err(error) = unlocked.await {
@@ -157,11 +167,24 @@ impl Inner {
                 (HashMap::new(), false)
             }
         };
+        let key = self.seal_key().await;
+        let kept = match key {
+            Some(_) => book::kept(&self.keychain, self.store.dir()).await,
+            None => KeptNumber::None,
+        };
+        // An earlier program kept no number: then the log alone says which seals are the last, so each of its rows is checked, once.
+        let once = key.is_some() && kept == KeptNumber::None && !logged.is_empty();
         Evidence {
-            key: self.seal_key().await,
+            log_is_whole: log_is_whole && (!once || chain_holds(&self.audit).await),
+            key,
             logged,
-            log_is_whole,
-            log: Arc::new(AuditSeals(self.audit.clone())),
+            kept,
+            sealed_before: book::was_sealed(self.store.dir()),
+            log: Arc::new(book::Records::of(
+                &self.audit,
+                &self.keychain,
+                self.store.dir(),
+            )),
         }
     }
 
@@ -295,22 +318,32 @@ pub(crate) async fn follow(inner: Arc<Inner>) {
     }
 }
 
-/// The audit log as the place where seals are recorded.
-#[derive(Debug)]
-struct AuditSeals(Audit);
+/// Leaves the registry of servers off if this program cannot tell that it wrote the setting. A person chooses it again.
+async fn check_registry(store: &Store, settings: &CurrentSettings) {
+    match store.settings().registry_counts().await {
+        Ok(true) => return,
+        Ok(false) => tracing::warn!("the registry of servers was not chosen here; it is off"),
+        Err(error) => tracing::error!(%error, "the registry of servers cannot be checked"),
+    }
+    let off = RegistrySetting::default();
+    settings.change(|settings| settings.registry = off);
+}
 
-impl SealLog for AuditSeals {
-    fn sealed<'a>(&'a self, sealed: &'a Sealed) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        Box::pin(async move {
-            let about = ledger::About::server(sealed.server, sealed.section.as_str());
-            let event = ledger::Event::Sealed {
-                number: sealed.number,
-                digest: sealed.digest.clone(),
-            };
-            if let Err(error) = ledger::record(&self.0, about, event).await {
-                tracing::error!(%error, "a seal could not be recorded");
-            }
-        })
+/// Whether each row of the log follows from the one before it.
+async fn chain_holds(audit: &audit::Audit) -> bool {
+    match audit.verify(None).await {
+        Ok(Verification::Intact { .. }) => true,
+        Ok(Verification::Broken { first_bad_seq, .. }) => {
+            tracing::warn!(
+                first_bad_seq,
+                "the audit log does not hold; stored permissions have to be confirmed"
+            );
+            false
+        }
+        Err(error) => {
+            tracing::error!(%error, "the audit log cannot be checked");
+            false
+        }
     }
 }
 

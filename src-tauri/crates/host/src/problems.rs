@@ -15,5 +15,5 @@ pub(crate) use attachment::refused;
 pub(crate) use connection::{bad_header_name, bad_url, closed, not_connected};
 pub(crate) use http::http_hint;
 pub(crate) use launch::{launch_hint, not_launched};
-pub(crate) use request::{input, not_answered};
+pub(crate) use request::{input, not_answered, stopped};
 pub(crate) use sign_in::{not_signed_in, sign_in_hint};

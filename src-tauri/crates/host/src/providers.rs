@@ -1,8 +1,11 @@
 //! Model endpoints: proposed in `main`, confirmed in the consent window, their keys in the keychain.
 
+mod counted;
 mod facts;
 mod failure;
+mod features;
 mod keys;
+mod lost;
 mod models;
 mod takes;
 mod text;
@@ -21,8 +24,10 @@ use url::Url;
 
 pub(crate) use facts::Facts;
 pub(crate) use failure::model_error;
+pub(crate) use features::{Learning, answer};
 pub(crate) use keys::key_entry;
 use keys::key_name;
+pub(crate) use lost::Lost;
 pub use models::ModelChoice;
 use models::with_default;
 pub(crate) use takes::Takes;
@@ -118,6 +123,8 @@ impl Host {
         };
         if proposal.id.is_some() {
             inner.store.providers().update(&record).await?;
+            // Who sets an endpoint up again tries everything again.
+            inner.store.limits().forget(id).await?;
         } else {
             let ProviderRecord {
                 id,
@@ -245,15 +252,15 @@ impl Inner {
         let records = self.store.providers().list().await?;
         let grants = self.store.outflow().grants().await?;
         let notes = self.store.notes().all().await?;
-        let limits = self.store.limits().all().await?;
-        Ok(records
-            .into_iter()
-            .map(|r| ProviderView {
+        let mut views = Vec::with_capacity(records.len());
+        for r in records {
+            let max_tools = max_tools(self, &r).await?;
+            views.push(ProviderView {
                 notes: notes
                     .get(&(r.id, r.model.clone()))
                     .map(notes_view)
                     .unwrap_or_default(),
-                max_tools: max_tools(&r, limits.get(&r.id)),
+                max_tools,
                 id: r.id.to_string(),
                 wire: wire_view(r.wire),
                 outflow_allowed: Url::parse(&r.base_url)
@@ -264,8 +271,9 @@ impl Inner {
                 base_url: r.base_url,
                 model: r.model,
                 has_key: r.has_key,
-            })
-            .collect())
+            });
+        }
+        Ok(views)
     }
 
     /// Returns an endpoint, stored or of this run.
@@ -296,8 +304,17 @@ impl Inner {
         })
     }
 
-    /// Returns the endpoint with its key, which is bound to its origin.
+    /// Returns the endpoint with its key, which is bound to its origin. A stored one that this program cannot tell that it wrote is
+    /// approved first.
     pub(crate) async fn endpoint(&self, provider: &Provider) -> Result<Endpoint, ApiError> {
+        if self.run_providers.get(provider.id).is_none() {
+            let by = (&self.consent, &self.keychain);
+            if counted::ensure(self.store.providers(), by, provider).await? {
+                self.emit(Event::Providers {
+                    providers: self.provider_views().await?,
+                });
+            }
+        }
         let secret = match &provider.key {
             Some(key) => Some(key.clone()),
             None => {
@@ -317,12 +334,20 @@ impl Inner {
 }
 
 /// Returns the maximum number of tools that are sent whole to a stored endpoint.
-fn max_tools(record: &ProviderRecord, learned: Option<&store::EndpointLimits>) -> u32 {
-    let tools = match Url::parse(&record.base_url) {
-        Ok(url) => Takes::of(record.wire, &url, &record.model, learned).tools,
-        Err(_) => WHOLE_TOOLS,
+async fn max_tools(inner: &Inner, record: &ProviderRecord) -> Result<u32, ApiError> {
+    let Ok(base_url) = Url::parse(&record.base_url) else {
+        return Ok(u32::try_from(WHOLE_TOOLS).unwrap_or(u32::MAX));
     };
-    u32::try_from(tools.min(WHOLE_TOOLS)).unwrap_or(u32::MAX)
+    let provider = Provider {
+        id: record.id,
+        wire: record.wire,
+        base_url,
+        model: record.model.clone(),
+        models: Vec::new(),
+        key: None,
+    };
+    let tools = Learning::of(inner, &provider).await?.takes(&provider).tools;
+    Ok(u32::try_from(tools.min(WHOLE_TOOLS)).unwrap_or(u32::MAX))
 }
 
 /// Returns the view of the user's notes on a model.

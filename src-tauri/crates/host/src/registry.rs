@@ -57,7 +57,7 @@ impl Host {
         let inner = &self.inner;
         let mut next = inner.settings.get();
         next.registry = registry.clone();
-        next.store_registry(&inner.store).await?;
+        next.registry.keep(&inner.store).await?;
         inner
             .settings
             .change(|settings| settings.registry = registry);

@@ -33,6 +33,6 @@ pub(crate) use snapshot::{
 };
 pub(crate) use start_by::StartBy;
 pub(crate) use stderr::follow_stderr;
-pub(crate) use traffic::MESSAGES;
 pub use traffic::TrafficFeed;
+pub(crate) use traffic::{MESSAGES, repaired};
 pub(crate) use usage::InUse;

@@ -18,6 +18,8 @@ pub(crate) struct Used {
     pub output: u64,
     /// Tokens from the endpoint's cache, where it says so.
     pub cached: Option<u64>,
+    /// Tokens that it wrote to its cache and asks more for, part of `input`.
+    pub written: u64,
     /// Whether the endpoint counted them; else they are estimated.
     pub counted: bool,
 }
@@ -28,6 +30,7 @@ impl From<llm::Usage> for Used {
             input: usage.input_tokens,
             output: usage.output_tokens,
             cached: usage.cached_tokens,
+            written: usage.written_tokens.unwrap_or_default(),
             counted: true,
         }
     }

@@ -34,7 +34,7 @@ mod trial_starts;
 mod turns;
 
 pub(crate) use attaching::{
-    Attaching, FoundFile, Heard, Inspected, PreparedPrompt, Source, forgotten,
+    Attaching, FoundFile, Heard, Inspected, PreparedPrompt, ScaledImage, Source, forgotten,
 };
 pub(crate) use browser::{Browser, may_follow, may_open};
 pub(crate) use bundles::UnpackedBundles;
@@ -51,7 +51,7 @@ pub(crate) use packages::InstalledPackages;
 pub(crate) use permissions::Permissions;
 pub(crate) use reach::{Asked, Asking, Lasts, Reachable, may_be_asked};
 pub(crate) use registry::{Browsing, RegistrySetting};
-pub(crate) use roots::{Eye, Folders, HeldRoot, OutsideLinks, RootState};
+pub(crate) use roots::{Eye, Folders, HeldRoot, OutsideLinks, RootState, beside_launch};
 pub(crate) use rules::{ActiveRules, RuleCache, effect, tier_of};
 pub(crate) use run_providers::{Provider, RunProviders};
 pub(crate) use run_rules::{RunRules, allows};

@@ -12,7 +12,7 @@ use host_api::{ApiError, DecisionView, ErrorCode, TriedRuleView, TriedView, TryC
 use messages::{Phrase, phrases};
 use policy::{Decision, Labels, Mismatch, Request, evaluate};
 
-use crate::{inner::Host, schema};
+use crate::inner::Host;
 
 impl Host {
     /// Returns the decision on a call, the rules that apply to it, and why others do not. If a conversation is given, text of its
@@ -89,7 +89,7 @@ impl Host {
             });
         }
         rules.sort_by_key(|rule| !rule.applies);
-        let check = schema::check_arguments(&definition.input_schema, &call.arguments).await;
+        let check = schema_check::check_arguments(&definition.input_schema, &call.arguments).await;
         let refused = match check {
             SchemaCheck::Broken(problems) => {
                 Some(phrases::host_trial_misfit(problems.join("; ")).into())

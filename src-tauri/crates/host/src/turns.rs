@@ -223,8 +223,9 @@ async fn run(inner: Arc<Inner>, id: ConversationId, plan: Plan, stop: Cancellati
         () = stop.cancelled() => {}
         () = inner.renew_tools(id) => {}
     }
+    let mut bad = 0;
     for _ in 0..MAX_STEPS {
-        if !step::step(&inner, id, &plan, &stop).await {
+        if !step::step(&inner, id, &plan, &mut bad, &stop).await {
             state = TurnStateView::Idle;
             break;
         }

@@ -3,8 +3,10 @@
 #[path = "attaching/main.rs"]
 mod attaching;
 mod care;
+mod clock;
 #[path = "compacting/main.rs"]
 mod compacting;
+mod confirming;
 mod context;
 mod crash;
 mod deletion;
@@ -17,6 +19,8 @@ mod page;
 mod projects;
 mod registry;
 mod replacing;
+#[path = "replay/main.rs"]
+mod replay;
 mod results;
 #[path = "sampling/main.rs"]
 mod sampling;
@@ -27,5 +31,6 @@ mod sign_in;
 mod spending;
 mod stale_tools;
 mod stop_all;
+mod swapping;
 mod tasks;
 mod trying;

@@ -83,7 +83,7 @@ fn write(mut stream: &TcpStream, calls: bool) {
     stream.write_all(text.as_bytes()).unwrap();
 }
 
-async fn open(dir: &Path) -> Host {
+pub(crate) async fn open(dir: &Path) -> Host {
     let config = HostConfig {
         data_dir: dir.join("data"),
         version: "0.0.0".into(),
@@ -118,7 +118,7 @@ async fn server(host: &Host, name: &str) -> ServerId {
     id
 }
 
-async fn say(
+pub(crate) async fn say(
     host: &Host,
     to: Option<ConversationId>,
     provider: ProviderId,

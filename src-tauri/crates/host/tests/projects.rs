@@ -19,6 +19,8 @@ use store::{NewProvider, Store};
 use testkit::{model_list, model_request};
 use tokio::sync::broadcast::Receiver;
 
+use crate::confirming::confirm_endpoint;
+
 const LIMIT: Duration = Duration::from_secs(30);
 const WORDS: &str = "Amounts in SEK.";
 
@@ -108,8 +110,11 @@ impl Place {
             guard: GuardProgram::at(testkit::program("innkeeper-guard").unwrap()),
             start_servers: false,
         };
+        let host = Host::open(config).await.unwrap();
+        // This program did not write the row that the test wrote.
+        tokio::spawn(confirm_endpoint(host.clone()));
         Self {
-            host: Host::open(config).await.unwrap(),
+            host,
             provider,
             endpoint,
             _dir: dir,

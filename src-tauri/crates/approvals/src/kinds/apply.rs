@@ -58,6 +58,7 @@ pub fn staged_change(change: &StagedChange) -> StagedChangeView {
         old: change.old.as_ref().map(side),
         new: change.new.as_ref().map(side),
         becomes_program: runs(change.new.as_ref()) && !runs(change.old.as_ref()),
+        runs: change.runs,
         trouble: change.trouble.map(|why| trouble(why).into()),
     }
 }
@@ -163,6 +164,7 @@ mod tests {
             kind,
             old,
             new,
+            runs: false,
             trouble: None,
         }
     }

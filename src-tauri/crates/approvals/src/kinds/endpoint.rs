@@ -34,6 +34,7 @@ fn endpoint(change: &EndpointChange, facts: &Common) -> EndpointApprovalView {
         wire: match change.wire {
             Wire::AnthropicMessages => phrases::host_wire_anthropic(),
             Wire::OpenAiChat => phrases::host_wire_openai(),
+            Wire::OpenAiResponses => phrases::host_wire_responses(),
         }
         .into(),
         origin,
@@ -41,6 +42,7 @@ fn endpoint(change: &EndpointChange, facts: &Common) -> EndpointApprovalView {
         model: domain::visible(&change.model),
         models: change.models.clone(),
         on_this_machine: change.on_this_machine,
+        unencrypted: !change.on_this_machine && change.base_url.starts_with("http:"),
         has_key: change.has_key,
         keychain_available: facts.keychain_available,
     }

@@ -4,22 +4,23 @@ mod trial_start;
 
 use std::{path::PathBuf, sync::Arc};
 
-use consent::{LaunchApproval, LaunchDetail};
+use consent::{Holding, LaunchApproval, LaunchDetail};
 use domain::{
     Confinement, EnvSource, HeaderEntry, HeaderSource, INHERITED, LaunchSpec, LocalLaunch,
     LocalNetwork, RemoteLaunch, ServerId, VariableRisk, VariableValue, is_argument_value,
-    named_secrets, origin_of, placeholder, variable_risk, where_to,
+    named_secrets, origin_of, placeholder, runner_call, variable_risk, where_to,
 };
 use host_api::{
-    ApprovalKindView, BundleView, ConfinementView, EnvView, LaunchApprovalView, PackageView,
-    PlainVariableView, ReasonKind, ReasonView, RemoteApprovalView, RiskyVariableView, SegmentView,
+    ApprovalKindView, BundleView, ConfinementView, EnvView, KeptView, LaunchApprovalView,
+    PackageView, PlainVariableView, ReasonKind, ReasonView, RemoteApprovalView, RiskyVariableView,
+    SegmentView,
 };
 use messages::{Phrase, Text, phrases};
 
 use crate::{
     Common, Servers, Show, difference,
     oddities::{Place, oddities},
-    wording::{reason, segments},
+    wording::{self, reason, segments},
 };
 
 pub use self::trial_start::{Names, Offer, TrialStart, trial_start};
@@ -41,6 +42,8 @@ pub struct Facts {
     pub bundle: Option<BundleView>,
     /// What the trial start of it found, if it is an update.
     pub trial_start: Option<Arc<TrialStart>>,
+    /// What the server has and keeps, if it was accepted before and would now start differently.
+    pub keeps: Vec<Holding>,
 }
 
 impl Show for LaunchApproval {
@@ -73,6 +76,7 @@ impl Show for LaunchApproval {
                 holds: holds
                     .map(|id| servers.tag(*id, "a removed server"))
                     .collect(),
+                keeps: facts.keeps.iter().map(kept).collect(),
                 ..launch
             }),
         }
@@ -80,6 +84,13 @@ impl Show for LaunchApproval {
 
     fn logged(_: &LaunchDetail, subject: String) -> Text {
         subject.into()
+    }
+}
+
+fn kept(holding: &Holding) -> KeptView {
+    KeptView {
+        what: wording::holding(holding).into(),
+        revoke: holding.revoke_name(),
     }
 }
 
@@ -100,7 +111,6 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
         Some((facts, _)) if changed => facts.changes(&q.spec.facts()),
         Some(_) | None => Vec::new(),
     };
-    let changed_count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     let changes = difference::view(Text::default(), Text::default(), true, &lines).lines;
     let accepted_ms = q.accepted.as_ref().map(|(_, at)| *at as f64);
     let keychain_available = facts.keychain_available;
@@ -109,7 +119,6 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             server,
             changed,
             changes,
-            changed_count,
             accepted_ms,
             remote: None,
             argv: argv(local),
@@ -138,12 +147,12 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             can_switch: local.confinement.can_switch(),
             holds: Vec::new(),
             unseen: Vec::new(),
+            keeps: Vec::new(),
         },
         LaunchSpec::Remote(remote) => LaunchApprovalView {
             server,
             changed,
             changes,
-            changed_count,
             accepted_ms,
             remote: Some(RemoteApprovalView {
                 origin: origin_of(&remote.url),
@@ -167,6 +176,7 @@ pub(super) fn launch(q: &LaunchApproval, facts: &Common) -> LaunchApprovalView {
             can_switch: false,
             holds: Vec::new(),
             unseen: Vec::new(),
+            keeps: Vec::new(),
         },
     }
 }
@@ -281,8 +291,6 @@ fn plain(variable: &VariableValue) -> PlainVariableView {
     }
 }
 
-/// Programs that fetch and run a package by name.
-const FETCHERS: [&str; 7] = ["npx", "bunx", "pnpx", "uvx", "pipx", "deno", "docker"];
 /// Shells: their arguments contain the commands they run.
 const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell"];
 
@@ -295,7 +303,9 @@ fn warnings(local: &LocalLaunch) -> Vec<ReasonView> {
         .unwrap_or_default();
     let mut out = Vec::new();
     let installed = local.package.is_some();
-    if FETCHERS.contains(&name.as_str()) && !installed {
+    let argv = std::iter::once(&local.command).chain(&local.args);
+    let argv: Vec<&str> = argv.map(String::as_str).collect();
+    if runner_call(&argv).is_some() && !installed {
         out.push(reason(
             ReasonKind::Risk,
             phrases::host_launch_fetches_lead(&name),

@@ -3,12 +3,12 @@
 use consent::{
     Held, Holding, LaunchApproval, LaunchAuthority, ReplacementApproval, ReplacementDetail,
 };
-use domain::{LaunchSpec, RootAccess, origin_of};
+use domain::{LaunchSpec, origin_of};
 use host_api::{ApprovalKindView, HeldView, LaunchApprovalView, ReplacementApprovalView};
 use messages::{Phrase, Text, Value, phrases};
 
 use super::launch;
-use crate::{Common, Servers, Show, difference, wording::tier};
+use crate::{Common, Servers, Show, difference, wording::holding};
 
 impl Show for ReplacementApproval {
     type Facts = Common;
@@ -25,7 +25,7 @@ impl Show for ReplacementApproval {
 
     fn view(&self, facts: &Self::Facts) -> ApprovalKindView {
         let names = |held: &Held| HeldView {
-            what: words(&held.what).into(),
+            what: holding(&held.what).into(),
             stays: (!held.can_move).then(|| why_not(&held.what).into()),
         };
         ApprovalKindView::Replacement {
@@ -37,7 +37,7 @@ impl Show for ReplacementApproval {
     }
 
     fn logged(detail: &ReplacementDetail, subject: String) -> Text {
-        let list = |held: &[Holding]| Value::list(held.iter().map(words));
+        let list = |held: &[Holding]| Value::list(held.iter().map(holding));
         match (detail.moved.as_slice(), detail.not_moved.as_slice()) {
             ([], stays) => phrases::host_logged_replacement_none(list(stays), subject),
             (moved, []) => phrases::host_logged_replacement_all(list(moved), subject),
@@ -67,45 +67,8 @@ fn launch_of(q: &ReplacementApproval, facts: &Common) -> LaunchApprovalView {
     LaunchApprovalView {
         changed: true,
         can_switch: false,
-        changed_count: u32::try_from(lines.len()).unwrap_or(u32::MAX),
         changes: difference::view(Text::default(), Text::default(), true, &lines).lines,
         ..launch::launch(&request, facts)
-    }
-}
-
-/// Names something that a server has.
-fn words(holding: &Holding) -> Phrase {
-    let shown = |text: &str| domain::visible(text);
-    match holding {
-        Holding::Variable { name } => phrases::host_held_variable(shown(name)),
-        Holding::Header { name } => phrases::host_held_header(shown(name)),
-        Holding::Account { origin } => phrases::host_held_account(shown(origin)),
-        Holding::Root { path, access } => match access {
-            RootAccess::Read => phrases::host_held_root_read(shown(path)),
-            RootAccess::Staged => phrases::host_held_root_staged(shown(path)),
-            RootAccess::Write => phrases::host_held_root_write(shown(path)),
-        },
-        Holding::Reach { to } => phrases::host_held_reach(shown(to)),
-        Holding::PrivateFolder {} => phrases::host_held_private_folder(),
-        Holding::Sampling {} => phrases::host_held_sampling(),
-        Holding::Elicitation {} => phrases::host_held_elicitation(),
-        Holding::Unreviewed {} => phrases::host_held_unreviewed(),
-        Holding::Budget { minute, day } => phrases::host_held_budget(*day, *minute),
-        Holding::Rule {
-            tool, conditions, ..
-        } => match tool {
-            Some(tool) => phrases::host_held_rule(*conditions, domain::tool_label(tool)),
-            None => phrases::host_held_rule_every(*conditions),
-        },
-        Holding::Tier { tool, tier: to, .. } => {
-            let (_, word) = tier(*to);
-            phrases::host_held_tier(word, domain::tool_label(tool))
-        }
-        Holding::Trusted {} => phrases::host_held_trusted(),
-        Holding::Unguarded { other, inward, .. } => match inward {
-            true => phrases::host_held_unguarded_from(shown(other)),
-            false => phrases::host_held_unguarded_to(shown(other)),
-        },
     }
 }
 

@@ -20,7 +20,7 @@ pub struct ApplyApproval {
     pub server_name: String,
     /// The canonical path of the granted folder.
     pub folder: String,
-    /// The changes on display, by path.
+    /// The changes on display: those that other programs run, then the others, each by path.
     pub changes: Vec<StagedChange>,
     /// How many more there are, which are not on display.
     pub more: u64,

@@ -89,6 +89,42 @@ pub enum Holding {
     },
 }
 
+impl Holding {
+    /// The name of the value with which the answer to a changed launch takes it away; none for what is not taken away so. No variable
+    /// has such a name.
+    #[must_use]
+    pub fn revoke_name(&self) -> Option<String> {
+        match self {
+            Self::Variable { .. }
+            | Self::Header { .. }
+            | Self::Root { .. }
+            | Self::Reach { .. }
+            | Self::Sampling {}
+            | Self::Elicitation {} => {
+                let text = serde_json::to_string(self).ok()?;
+                Some(format!("revoke:{text}"))
+            }
+            Self::Account { .. }
+            | Self::PrivateFolder {}
+            | Self::Unreviewed {}
+            | Self::Budget { .. }
+            | Self::Rule { .. }
+            | Self::Tier { .. }
+            | Self::Trusted {}
+            | Self::Unguarded { .. } => None,
+        }
+    }
+
+    /// Whether it holds for the accepted launch alone, and ends where the server starts differently.
+    #[must_use]
+    pub fn is_of_the_launch(&self) -> bool {
+        matches!(
+            self,
+            Self::Rule { .. } | Self::Trusted {} | Self::Unguarded { .. }
+        )
+    }
+}
+
 /// Something that a server has, when another program takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {

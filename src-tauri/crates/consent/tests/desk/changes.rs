@@ -20,6 +20,7 @@ fn change(number: u8, trouble: Option<ChangeTrouble>) -> StagedChange {
         kind: ChangeKind::Added,
         old: None,
         new: None,
+        runs: false,
         trouble,
     }
 }

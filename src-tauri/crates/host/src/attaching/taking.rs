@@ -78,18 +78,22 @@ pub(super) fn refusal(model: &Reads, form: Form) -> Option<Problem> {
             refused(phrases::host_attach_no_image(name))
         }
         (Form::Text, _) | (Form::Document, Wire::AnthropicMessages) => None,
-        (Form::Audio, Wire::AnthropicMessages) => refused(phrases::host_attach_no_audio(name)),
+        (Form::Audio, Wire::AnthropicMessages | Wire::OpenAiResponses) => {
+            refused(phrases::host_attach_no_audio(name))
+        }
         (Form::Audio, Wire::OpenAiChat) if says(Input::Audio) == Some(true) => None,
         (Form::Audio, Wire::OpenAiChat) => doubt(phrases::host_attach_audio_unknown(name)),
-        (Form::Document, Wire::OpenAiChat)
+        (Form::Document, Wire::OpenAiChat | Wire::OpenAiResponses)
             if PDF_HOSTS.contains(&host) || says(Input::File) == Some(true) =>
         {
             None
         }
-        (Form::Document, Wire::OpenAiChat) if is_loopback(url) => {
+        (Form::Document, Wire::OpenAiChat | Wire::OpenAiResponses) if is_loopback(url) => {
             refused(phrases::host_attach_no_pdf(name))
         }
-        (Form::Document, Wire::OpenAiChat) => doubt(phrases::host_attach_pdf_unknown(name)),
+        (Form::Document, Wire::OpenAiChat | Wire::OpenAiResponses) => {
+            doubt(phrases::host_attach_pdf_unknown(name))
+        }
         (Form::Image | Form::PageImages, _)
             if IMAGE_HOSTS.contains(&host) || says(Input::Image) == Some(true) =>
         {

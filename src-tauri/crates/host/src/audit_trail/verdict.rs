@@ -3,7 +3,7 @@
 use audit::{Checkpoint, Fault, Verification};
 use domain::now_ms;
 use host_api::{ApiError, AuditBreakView, AuditFaultView, AuditVerdictView};
-use messages::{Phrase, Text, phrases};
+use messages::{Phrase, Text, Value, phrases};
 use serde::Serialize;
 
 use super::small;
@@ -11,6 +11,9 @@ use crate::{
     checkpoint::{self, Saved},
     inner::Host,
 };
+
+/// Most rows at which time goes back that a sentence names.
+const NAMED: usize = 10;
 
 /// The result of a verification.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +28,8 @@ pub struct AuditVerdict {
     pub first_bad: Option<u64>,
     /// The kind of tampering: `edited`, `dropped`, `swapped`, `inserted`, `tail_cut`, `rewritten`.
     pub fault: Option<AuditFaultView>,
+    /// The rows at which time goes back, at most 1,000: the clock was set, or another hand wrote them.
+    pub time_back: Vec<u64>,
     /// The result, for display.
     pub message: Text,
 }
@@ -65,6 +70,7 @@ impl Host {
         let saved = checkpoint::saved(&self.inner).await;
         let head = saved.head();
         let found = self.inner.audit.verify(head).await?;
+        let time_back = self.inner.audit.times_back().await?;
         Ok(match found {
             Verification::Intact { rows, checkpoint } => {
                 let (end_known, message) = match checkpoint {
@@ -80,7 +86,8 @@ impl Host {
                     end_known,
                     first_bad: None,
                     fault: None,
-                    message: message.into(),
+                    message: with_times(message, &time_back),
+                    time_back,
                 }
             }
             Verification::Broken { first_bad_seq, why } => {
@@ -91,10 +98,20 @@ impl Host {
                     end_known: head.is_some(),
                     first_bad: Some(first_bad_seq),
                     fault: Some(fault),
-                    message: phrases::host_audit_broken(rest, what).into(),
+                    message: with_times(phrases::host_audit_broken(rest, what), &time_back),
+                    time_back,
                 }
             }
         })
+    }
+}
+
+/// Adds the rows at which time goes back.
+fn with_times(message: Phrase, rows: &[u64]) -> Text {
+    let named: Vec<String> = rows.iter().take(NAMED).map(u64::to_string).collect();
+    match rows.len() {
+        0 => message.into(),
+        count => phrases::host_audit_time_back(count, message, Value::list(&named)).into(),
     }
 }
 

@@ -81,7 +81,7 @@ pub(super) struct End {
     pub state: CallState,
     pub reason: Option<Text>,
     pub outcome: Option<Box<ToolOutcome>>,
-    /// What of the server's sandbox stopped it, and what to do. The model is not told.
+    /// What of the server's sandbox stopped it, or what it made that other programs run, and what to do. The model is not told.
     pub sandboxed: Option<Box<Text>>,
     /// The source of the denial, if it was denied.
     pub by: Option<DecidedBy>,

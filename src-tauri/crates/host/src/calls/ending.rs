@@ -26,6 +26,13 @@ pub(super) async fn conclude(
 ) -> Performed {
     let state = end.state;
     let allowed = end.allowed.take();
+    let snapshot = server.and_then(|id| inner.servers.snapshot(id));
+    if allowed.is_some()
+        && let Some(sandbox) = snapshot.as_ref().and_then(|now| now.sandbox.as_ref())
+        && let Some(made) = sandbox.outlook.news().await
+    {
+        end.sandboxed = Some(Box::new(made));
+    }
     let reason = end.reason.clone();
     let bytes = end.outcome.as_ref().map_or(0, |outcome| outcome.size());
     let note = async {

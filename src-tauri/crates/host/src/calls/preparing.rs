@@ -10,7 +10,7 @@ use super::{
     call::{Asked, CallRequest, End},
     offered::{offered, unchanged},
 };
-use crate::{catalog::Entry, inner::Inner, schema};
+use crate::{catalog::Entry, inner::Inner};
 
 /// The result of preparing a requested call.
 pub(super) enum Prepared {
@@ -58,7 +58,7 @@ pub(super) async fn prepare(
     };
     let arguments = JsonObjectText::parse(text)
         .map_err(|e| failed(phrases::host_call_arguments(e.to_string()).into()))?;
-    let check = schema::check_arguments(&entry.definition.input_schema, &arguments).await;
+    let check = schema_check::check_arguments(&entry.definition.input_schema, &arguments).await;
     if let SchemaCheck::Broken(problems) = &check {
         let reason = phrases::host_call_misfit(problems.join("; "));
         return Err(failed(reason.into()));

@@ -25,7 +25,6 @@ use crate::{
     inner::Inner,
     problems::input,
     requests::elicitation::{Visited, visit_for_call},
-    schema,
     server::Connection,
     servers::{sandbox_barrier, stopped_at_limit},
 };
@@ -38,6 +37,8 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 const LATE_OUTPUT: Duration = Duration::from_millis(100);
 /// Maximum length of a displayed progress message, in characters.
 const MAX_PROGRESS: usize = 200;
+/// Maximum length of what a server says about an error beside its message, in bytes.
+const MAX_ERROR_DATA: usize = 4 * 1024;
 
 /// The result of sending a call.
 pub(super) enum SendOutcome {
@@ -263,9 +264,21 @@ pub(super) fn sentence(error: &CallError) -> Text {
     match error {
         CallError::TimedOut { .. } => phrases::host_call_timed_out().into(),
         CallError::ConnectionLost { .. } => phrases::host_call_lost().into(),
-        CallError::Rpc { code, message, .. } => {
-            phrases::host_call_error(code.to_string(), message).into()
-        }
+        CallError::Rpc {
+            code,
+            message,
+            data,
+        } => match data
+            .as_ref()
+            .map(Untrusted::as_data)
+            .filter(|data| *data != "null")
+        {
+            Some(data) => {
+                let data = domain::visible(domain::cut(data, MAX_ERROR_DATA));
+                phrases::host_call_error_data(code.to_string(), data, message).into()
+            }
+            None => phrases::host_call_error(code.to_string(), message).into(),
+        },
         CallError::NotSent(why) => phrases::host_call_not_sent(why.to_string()).into(),
         CallError::BadResult(why) => phrases::host_call_unreadable(why).into(),
         CallError::Task(problem) => broken(problem),
@@ -297,12 +310,11 @@ pub(super) async fn misfit(schema: &str, outcome: &ToolOutcome) -> Option<Text> 
         Ok(structured) => structured,
         Err(error) => return Some(error.to_string().into()),
     };
-    match schema::check(schema, &structured).await {
+    match schema_check::check(schema, &structured).await {
         SchemaCheck::Fits => None,
         SchemaCheck::Broken(problems) => Some(problems.join("; ").into()),
-        SchemaCheck::NotChecked(why) => {
-            Some(phrases::host_misfit_unchecked(approvals::tool::unchecked(why)).into())
-        }
+        // It says nothing of the result. The tool's page says why its schema cannot be used.
+        SchemaCheck::NotChecked(_) => None,
     }
 }
 

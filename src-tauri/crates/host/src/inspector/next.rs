@@ -35,6 +35,8 @@ impl Inner {
             records.path.push(next);
         }
         let mut offer = request::offer_of(self, &conversation).await?;
+        records.endpoint = offer.endpoint.take();
+        records.reasoning = offer.lacks.has(llm::Feature::NoReasoning);
         offer.catalog.select(&offer.budget, &records.earlier());
         let assembled = request::assemble(
             self,
@@ -66,7 +68,8 @@ impl Inner {
         records.project = project_of(account);
         if record.purpose == RequestPurpose::Reply {
             // The reply was empty when the request was sent.
-            records.path.pop();
+            let reply = records.path.pop();
+            records.endpoint = reply.and_then(|reply| reply.endpoint);
         }
         records.attached = self.attached(id, &records.path, true).await?;
         let asked = match record.purpose {
@@ -185,6 +188,7 @@ fn message(conversation: ConversationId, text: &str) -> MessageRecord {
         parent: None,
         role: Role::User,
         model: None,
+        endpoint: None,
         status: MessageStatus::Complete,
         error: None,
         error_hint: None,

@@ -122,6 +122,7 @@ pub(super) fn stored(
             args: installed.start.args,
             folders: installed.read_only,
             set: None,
+            entered: None,
         },
     }
 }

@@ -21,6 +21,7 @@ use crate::{
     providers::notes_view,
     sampling::choose,
     server::{expected, running},
+    state::beside_launch,
 };
 
 /// Facts that the host takes for a request.
@@ -84,15 +85,25 @@ impl Gather<CallGroup> for calls::Facts {
 impl Gather<LaunchApproval> for launch::Facts {
     async fn gather(inner: &Inner, q: &LaunchApproval) -> Self {
         let common = inner.common();
+        let now = inner.servers.snapshot(q.spec.server());
+        let changed = now.filter(|_| q.accepted.is_some() && !q.is_accepted());
+        let mut keeps = vec![];
+        if let Some(now) = changed {
+            let held = inner.held(&now.record, &now.record).await;
+            let roots = inner.folders.of(q.spec.server());
+            keeps = beside_launch(held.unwrap_or_default(), &roots);
+        }
         let LaunchSpec::Local(local) = &q.spec else {
             return Self {
                 common,
+                keeps,
                 ..Self::default()
             };
         };
         let folders = inner.sandbox_folders(local.server).await;
         Self {
             common,
+            keeps,
             confinement: Some(expected(local, &folders)),
             unseen: inner.unseen_folders(local).await,
             package: local

@@ -1,20 +1,12 @@
 //! How a request to a server fails.
 
-use mcp::{BoundHit, CallError, InputProblem, McpError, NotSent};
+use mcp::{BoundHit, CallError, InputProblem, NotSent, Stopped};
 use messages::{Phrase, phrases};
 
 use super::http::http_problem;
 
 /// Returns why a request got no usable answer.
-pub(crate) fn not_answered(error: &McpError) -> Phrase {
-    match error {
-        McpError::Request(error) => not_called(error),
-        McpError::RepeatedCursor => phrases::host_request_repeats(),
-        McpError::Bound(hit) => phrases::host_request_list_limit(limit(*hit)),
-    }
-}
-
-fn not_called(error: &CallError) -> Phrase {
+pub(crate) fn not_answered(error: &CallError) -> Phrase {
     match error {
         CallError::NotSent(reason) => phrases::host_request_not_sent(not_sent(*reason)),
         CallError::Rpc { code, message, .. } => {
@@ -53,15 +45,24 @@ fn not_sent(reason: NotSent) -> Phrase {
     }
 }
 
+/// Returns why a list ended before its end.
+pub(crate) fn stopped(why: &Stopped) -> Phrase {
+    match why {
+        Stopped::Items { most, left_out } => phrases::host_stopped_items(*left_out, *most),
+        Stopped::Pages(most) => phrases::host_stopped_pages(*most),
+        Stopped::Bound(hit) => phrases::host_request_list_limit(limit(*hit)),
+        Stopped::RepeatedCursor => phrases::host_request_repeats(),
+        Stopped::Page(error) => not_answered(error),
+        Stopped::NotOffered => phrases::host_stopped_not_offered(),
+    }
+}
+
 fn limit(hit: BoundHit) -> Phrase {
     match hit {
         BoundHit::MessageBytes => phrases::host_over_message_bytes(),
         BoundHit::JsonDepth => phrases::host_over_json_depth(),
         BoundHit::JsonNodes => phrases::host_over_json_nodes(),
         BoundHit::BatchMessages => phrases::host_over_batch(),
-        BoundHit::ContentBlocks => phrases::host_over_blocks(),
-        BoundHit::ListingItems => phrases::host_over_items(),
-        BoundHit::ListingPages => phrases::host_over_pages(),
         BoundHit::ListingBytes => phrases::host_over_list_bytes(),
         BoundHit::ListingTime => phrases::host_over_list_time(),
     }

@@ -62,6 +62,9 @@ pub(crate) struct Rates {
     pub long: Option<llm::LongPrice>,
 }
 
+/// What endpoints that count the tokens they write to a cache ask more for one, as a part of its price.
+const WRITE_SURCHARGE: f64 = 0.25;
+
 impl Rates {
     /// Returns what a request cost.
     fn of(&self, used: &Used) -> f64 {
@@ -71,7 +74,9 @@ impl Rates {
             None => (self.input, self.output, self.cached.unwrap_or(self.input)),
         };
         let from_cache = used.cached.unwrap_or_default().min(used.input);
+        let written = used.written.min(used.input - from_cache);
         let read = (used.input - from_cache) as f64 * input + from_cache as f64 * cached;
+        let read = read + written as f64 * input * WRITE_SURCHARGE;
         (read + used.output as f64 * output) / MILLION
     }
 }
@@ -279,6 +284,7 @@ mod tests {
             input,
             output,
             cached,
+            written: 0,
             counted: true,
         }
     }
@@ -300,6 +306,11 @@ mod tests {
         assert!((cost(100_000, None, 10_000) - 0.3).abs() < 1e-9);
         assert!((cost(100_000, Some(50_000), 0) - 0.11).abs() < 1e-9);
         assert!((cost(300_000, None, 10_000) - 1.4).abs() < 1e-9);
+        let writes = Used {
+            written: 50_000,
+            ..used(100_000, Some(50_000), 0)
+        };
+        assert!((rates.of(&writes) - 0.135).abs() < 1e-9);
         // An endpoint that claims more from its cache than it read makes nothing cheaper than free.
         assert!((cost(10, Some(u64::MAX), 0) - 2e-6).abs() < 1e-12);
     }

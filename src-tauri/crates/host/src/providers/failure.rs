@@ -38,6 +38,7 @@ fn what(error: &LlmError) -> Phrase {
             status, message, ..
         } => phrases::host_model_status(words(message), status.to_string()),
         LlmError::Reported { message, .. } => phrases::host_model_reported(words(message)),
+        LlmError::Closed => phrases::host_model_closed(),
         LlmError::Timeout => phrases::host_model_timeout(),
         LlmError::CutStream => phrases::host_model_cut(),
         LlmError::Malformed(what) => phrases::host_model_malformed(words(what)),
@@ -45,6 +46,7 @@ fn what(error: &LlmError) -> Phrase {
         LlmError::KeyBoundElsewhere { bound_to } => phrases::host_model_key_elsewhere(bound_to),
         LlmError::InsecureKey => phrases::host_model_key_insecure(),
         LlmError::BadKey => phrases::host_model_key_bad(),
+        LlmError::BadHeader(name) => phrases::host_model_header_bad(name),
         LlmError::BadBaseUrl(reason) => phrases::host_model_address(*reason),
         LlmError::BadRequest(reason) => phrases::host_model_request(words(reason)),
     }
@@ -63,12 +65,13 @@ fn hint(error: &LlmError) -> Phrase {
         } => phrases::host_model_moved_hint(),
         LlmError::Status { kind, .. } | LlmError::Reported { kind, .. } => refusal_hint(*kind),
         LlmError::Timeout => phrases::host_model_timeout_hint(),
-        LlmError::CutStream => phrases::host_model_again_hint(),
+        LlmError::Closed | LlmError::CutStream => phrases::host_model_again_hint(),
         LlmError::Malformed(_) => phrases::host_model_malformed_hint(),
         LlmError::TooLarge { .. } => phrases::host_model_too_large_hint(),
         LlmError::KeyBoundElsewhere { .. } => phrases::host_model_key_elsewhere_hint(),
         LlmError::InsecureKey => phrases::host_model_key_insecure_hint(),
         LlmError::BadKey => phrases::host_model_key_bad_hint(),
+        LlmError::BadHeader(_) => phrases::host_model_header_bad_hint(),
         LlmError::BadBaseUrl(_) => phrases::host_model_address_hint(),
         LlmError::BadRequest(_) => phrases::host_model_request_hint(),
     }
@@ -78,13 +81,12 @@ fn refusal_hint(refusal: Refusal) -> Phrase {
     match refusal {
         Refusal::Auth => phrases::host_model_auth_hint(),
         Refusal::NotFound => phrases::host_model_not_found_hint(),
+        Refusal::NoModel => phrases::host_model_no_model_hint(),
+        Refusal::Filtered => phrases::host_model_filtered_hint(),
         Refusal::RateLimited => phrases::host_model_rate_hint(),
         Refusal::NoCredit => phrases::host_model_credit_hint(),
-        Refusal::Overloaded => phrases::host_model_overloaded_hint(),
+        Refusal::Overloaded | Refusal::Failed => phrases::host_model_overloaded_hint(),
         Refusal::ContextTooLong => phrases::host_model_context_hint(),
-        Refusal::TooManyTools { .. } => phrases::host_model_tools_hint(),
-        Refusal::ToolName => phrases::host_model_tool_name_hint(),
-        Refusal::DeferredTools => phrases::host_model_deferred_hint(),
         Refusal::Other => phrases::host_model_other_hint(),
     }
 }

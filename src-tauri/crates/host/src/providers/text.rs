@@ -1,6 +1,6 @@
 //! Validation of model endpoints, and their wire formats.
 
-use domain::{ProviderId, is_loopback};
+use domain::{ProviderId, is_nearby};
 use host_api::{ApiError, ErrorCode, WireView};
 use llm::Wire;
 use messages::{Phrase, phrases};
@@ -36,16 +36,12 @@ pub(super) fn checked_url(text: &str) -> Result<Url, ApiError> {
     let url = Url::parse(text.trim()).map_err(|_| {
         invalid(phrases::host_endpoint_address_bad()).hint(phrases::host_endpoint_address_example())
     })?;
-    if !url.username().is_empty()
-        || url.password().is_some()
-        || url.query().is_some()
-        || url.fragment().is_some()
-    {
+    if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
         return Err(invalid(phrases::host_endpoint_address_parts()));
     }
     match url.scheme() {
         "https" => Ok(url),
-        "http" if is_loopback(&url) => Ok(url),
+        "http" if is_nearby(&url) => Ok(url),
         _other => Err(invalid(phrases::host_endpoint_address_plain())),
     }
 }
@@ -54,6 +50,7 @@ pub(super) fn wire(wire: WireView) -> Wire {
     match wire {
         WireView::OpenAiChat => Wire::OpenAiChat,
         WireView::AnthropicMessages => Wire::AnthropicMessages,
+        WireView::OpenAiResponses => Wire::OpenAiResponses,
     }
 }
 
@@ -62,6 +59,7 @@ pub(super) fn wire_view(wire: Wire) -> WireView {
     match wire {
         Wire::OpenAiChat => WireView::OpenAiChat,
         Wire::AnthropicMessages => WireView::AnthropicMessages,
+        Wire::OpenAiResponses => WireView::OpenAiResponses,
     }
 }
 

@@ -20,7 +20,6 @@ use url::Url;
 use crate::{
     answering::{ended, note, question, sent, unless_gone},
     inner::{Host, Inner},
-    schema,
     state::may_open,
 };
 
@@ -257,7 +256,7 @@ impl Host {
             }));
         }
         // The server's schema may have constraints that the form's fields do not show.
-        match schema::check(&schema, &content).await {
+        match schema_check::check(&schema, &content).await {
             SchemaCheck::Fits => {}
             SchemaCheck::Broken(problems) => {
                 return Err(invalid(phrases::host_form_misfit(problems.join("; "))));

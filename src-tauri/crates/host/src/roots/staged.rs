@@ -98,8 +98,8 @@ impl Host {
         self.inner.unstaged(server).await.map(Into::into)
     }
 
-    /// Requests approval of pending changes, and applies those that are chosen. `keys` are chosen at first; all that can be applied
-    /// without them. `on_command_line` is set if the command line itself contains the action.
+    /// Requests approval of pending changes, and applies those that are chosen. `keys` are chosen at first; without them all that can be
+    /// applied and that other programs do not run. `on_command_line` is set if the command line itself contains the action.
     ///
     /// # Errors
     /// As for [`Host::staged_changes`]; nothing is pending, the folder is no longer granted in this way, the approval was not given, or the
@@ -131,7 +131,11 @@ impl Host {
                 }
                 wanted
             }
-            None => ready.map(|change| change.digest).collect(),
+            // What other programs run is named or chosen one by one.
+            None => {
+                let plain = ready.filter(|change| !change.runs);
+                plain.map(|change| change.digest).collect()
+            }
         };
         let question = ApplyApproval {
             server,

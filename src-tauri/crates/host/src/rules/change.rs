@@ -293,7 +293,7 @@ impl Inner {
         }
         let left = record
             .until_ms
-            .map(|until| (until - now_ms()).max(0) / 60_000);
+            .map(|until| (until - self.run_rules.clock().now_ms()).max(0) / 60_000);
         Ok(NewRule {
             effect: effect(record.effect),
             tool: record.tool.clone(),
@@ -315,7 +315,7 @@ impl Inner {
     }
 
     /// Records a change of a rule.
-    pub(super) async fn record_rule(&self, change: ledger::RuleWord, record: &RuleRecord) {
+    pub(crate) async fn record_rule(&self, change: ledger::RuleWord, record: &RuleRecord) {
         let subject = record
             .tool
             .clone()

@@ -192,7 +192,8 @@ impl Inner {
                 None => return,
             },
             GrantScope::Tools { tools, minutes } => {
-                until_ms = Some(now_ms() + i64::from(*minutes) * 60_000);
+                let now = self.run_rules.clock().now_ms();
+                until_ms = Some(now + i64::from(*minutes) * 60_000);
                 (self.named(call, tools), None)
             }
         };
@@ -216,6 +217,11 @@ impl Inner {
             }
         }
         self.rules_changed();
+        if until_ms.is_some()
+            && let Err(error) = crate::timed_rules::keep(self.run_rules.clock(), &self.store).await
+        {
+            tracing::warn!(%error, "the time of a grant could not be stored");
+        }
     }
 
     /// Stores that these flows are allowed in all conversations, while the called server can send nothing.

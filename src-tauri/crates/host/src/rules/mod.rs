@@ -11,7 +11,7 @@ use domain::{ConversationId, RuleId, ServerId, ToolCall, ToolDefinition, now_ms}
 use host_api::ApiError;
 use policy::{Evaluation, Labels, Request, Uses};
 
-use crate::{inner::Inner, state::Past};
+use crate::{inner::Inner, ledger, state::Past, timed_rules};
 
 /// How much a server may send to its hosts after another server's data was allowed to flow into it, until that is asked about again,
 /// in bytes. A request takes a few KB; so much is a copy of something.
@@ -29,6 +29,13 @@ impl Inner {
         definition: &ToolDefinition,
         edited: bool,
     ) -> Result<Evaluation, ApiError> {
+        let ended = timed_rules::end_if_behind(self.run_rules.clock(), &self.store).await?;
+        if !ended.is_empty() {
+            self.rules_changed();
+        }
+        for record in &ended {
+            self.record_rule(ledger::RuleWord::Revoked, record).await;
+        }
         let standing = self.active_rules().await?;
         let labels = Labels {
             trusted_for_reading: self.trusted(&standing),
@@ -45,7 +52,7 @@ impl Inner {
             edited,
             suspended: self.suspension.is_suspended(),
             unconfirmed: self.is_unconfirmed(&standing, call.tool.server),
-            now_ms: now_ms(),
+            now_ms: self.run_rules.clock().now_ms(),
             uses: Uses::none(),
         };
         Ok(self.run_rules.evaluate(&standing.rules, &request, &labels))

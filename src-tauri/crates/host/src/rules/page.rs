@@ -6,7 +6,7 @@ use approvals::{
     unknown_server,
     wording::{condition, tier},
 };
-use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition, now_ms};
+use domain::{ConversationId, DefinitionDigest, LaunchDigest, ServerId, ToolDefinition};
 use host_api::{
     ApiError, ConversationTag, ErrorCode, MutedView, RuleView, RulesView, ServerTag, TierRuleView,
     TrustedView, UnguardedView,
@@ -31,7 +31,7 @@ impl Host {
         let standing = inner.active_rules().await?;
         // The rules in memory decide; only the store counts their uses.
         let records = inner.store.rules().list().await?;
-        let now = now_ms();
+        let now = inner.run_rules.clock().now_ms();
         let mut rules = Vec::new();
         let holds = |record: &&RuleRecord| record.until_ms.is_none_or(|until| until > now);
         for record in records.iter().filter(holds).rev() {

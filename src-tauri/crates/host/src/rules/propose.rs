@@ -1,7 +1,7 @@
 //! Rules that a person creates directly, not by answering an approval request.
 
 use consent::{GRANT_MINUTES, NewRule, Widening};
-use domain::{RuleId, ServerId, now_ms};
+use domain::{RuleId, ServerId};
 use host_api::{ApiError, EffectView, ErrorCode, ProposedCondition, ProposedRule, TestView};
 use messages::{Phrase, phrases};
 use policy::{Condition, Effect, Origin, Test};
@@ -121,6 +121,7 @@ impl Inner {
     async fn make(&self, server: ServerId, rules: Vec<NewRule>) -> Result<Vec<RuleId>, ApiError> {
         let batch = (rules.len() > 1).then(|| RuleId::new().to_string());
         let mut made = Vec::new();
+        let now = self.run_rules.clock().now_ms();
         for rule in rules {
             let effect = match rule.effect {
                 Effect::Allow => RuleEffect::Allow,
@@ -134,13 +135,16 @@ impl Inner {
                 conversation: rule.conversation,
                 until_ms: rule
                     .minutes
-                    .map(|minutes| now_ms() + i64::from(minutes) * 60_000),
+                    .map(|minutes| now + i64::from(minutes) * 60_000),
                 batch: batch.clone(),
                 ..blank(server, effect, Origin::Person, &rule.when)
             };
             let stored = self.store.rules().add(&record).await;
             self.rules_changed();
             stored?;
+            if record.until_ms.is_some() {
+                crate::timed_rules::keep(self.run_rules.clock(), &self.store).await?;
+            }
             made.push(record.id);
             self.record_rule(ledger::RuleWord::Made, &record).await;
         }

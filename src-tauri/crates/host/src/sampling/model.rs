@@ -12,15 +12,15 @@ use domain::{
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode};
 use llm::{
-    AssistantPiece, ChatMessage, ChatRequest, Finish, Piece, StreamEvent, ToolChoice, ToolResult,
-    ToolSpec, Tuning,
+    AssistantPiece, CallItem, ChatMessage, ChatRequest, Finish, Item, Lacks, Piece, StreamEvent,
+    ToolChoice, ToolResult, ToolSpec, Tuning,
 };
 use messages::phrases;
 use store::UsedFor;
 
 use crate::{
     inner::Inner,
-    providers::model_error,
+    providers::{answer, model_error},
     spending::{SpentOn, Used},
     state::Provider,
 };
@@ -55,18 +55,21 @@ impl Inner {
             let message = phrases::host_sampling_endpoint_changed();
             return Err(ApiError::new(ErrorCode::Model, message));
         }
-        let endpoint = self.endpoint(&provider).await?;
         let start = Instant::now();
-        let mut stream = self
-            .llm
-            .stream(endpoint, chat(&draft.request, &provider.model));
+        let mut stream = answer(self, &provider, chat(&draft.request, &provider.model)).await?;
         let (mut text, mut calls, mut usage) = (String::new(), Vec::new(), None);
         while let Some(event) = stream.next().await {
             let event = event.map_err(|e| model_error(&e))?;
             *began |= !matches!(event, StreamEvent::Waiting(_));
             match event {
                 StreamEvent::Text(more) => text.push_str(&more),
-                StreamEvent::ToolIntent(intent) => calls.push(tool_use(intent)?),
+                StreamEvent::Items(items) => {
+                    for item in items {
+                        if let Item::Call(call) = item {
+                            calls.push(tool_use(call)?);
+                        }
+                    }
+                }
                 StreamEvent::Usage(used) => usage = Some(used),
                 StreamEvent::Done(finish) => {
                     self.spend_on_server(&provider, draft, usage, &text).await;
@@ -81,7 +84,7 @@ impl Inner {
                 }
                 StreamEvent::Waiting(_)
                 | StreamEvent::Reasoning(_)
-                | StreamEvent::Opaque(_)
+                | StreamEvent::LeftOut { .. }
                 | StreamEvent::ToolStarted { .. } => {}
             }
         }
@@ -102,6 +105,7 @@ impl Inner {
             input: of_request(&draft.request),
             output: context::estimated_tokens(&[text]),
             cached: None,
+            written: 0,
             counted: false,
         };
         let on = SpentOn {
@@ -120,7 +124,7 @@ fn whole(
     finish: Finish,
 ) -> Result<(Vec<SamplingContent>, StopReason), ApiError> {
     let stop_reason = match finish {
-        Finish::Stop | Finish::Other(_) => StopReason::EndTurn,
+        Finish::Stop | Finish::Nothing | Finish::Other(_) => StopReason::EndTurn,
         Finish::Length => StopReason::MaxTokens,
         Finish::ToolUse => StopReason::ToolUse,
         Finish::Refused => {
@@ -132,7 +136,8 @@ fn whole(
     Ok((said.into_iter().chain(calls).collect(), stop_reason))
 }
 
-fn tool_use(intent: ToolIntent) -> Result<SamplingContent, ApiError> {
+fn tool_use(call: CallItem) -> Result<SamplingContent, ApiError> {
+    let CallItem { intent, .. } = call;
     let input = JsonObjectText::parse(&intent.arguments).map_err(|e| {
         let message = phrases::host_sampling_arguments(e.to_string());
         ApiError::new(ErrorCode::Model, message)
@@ -171,6 +176,8 @@ fn chat(request: &SamplingRequest, model: &str) -> ChatRequest {
             },
             effort: None,
         },
+        lacks: Lacks::default(),
+        cache_key: None,
     }
 }
 

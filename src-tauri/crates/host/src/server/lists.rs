@@ -11,7 +11,7 @@ use std::{
 };
 
 use host_api::{CompleteFor, CompletionView, GivenValue, ServerListKind};
-use mcp::{CallError, Client, Listed, McpError, PromptTemplate, Resource, ResourceTemplate};
+use mcp::{CallError, Client, Listed, PromptTemplate, Resource, ResourceTemplate};
 
 use crate::{mutex::lock, serial::Serial};
 
@@ -19,8 +19,6 @@ use crate::{mutex::lock, serial::Serial};
 const COMPLETIONS: usize = 64;
 /// Maximum number of subscribed resources of one server.
 pub(crate) const SUBSCRIPTIONS: usize = 256;
-/// JSON-RPC error code for an unknown method: a server with resources need not support templates.
-const METHOD_NOT_FOUND: i64 = -32601;
 
 /// The change count at the time of reading, when that was, and the list.
 type Read<T> = (u64, Instant, Arc<Listed<T>>);
@@ -47,8 +45,8 @@ impl<T> ListCache<T> {
         &self,
         changes: &AtomicU64,
         told: bool,
-        read: impl Future<Output = Result<Listed<T>, McpError>>,
-    ) -> Result<Arc<Listed<T>>, McpError> {
+        read: impl Future<Output = Result<Listed<T>, CallError>>,
+    ) -> Result<Arc<Listed<T>>, CallError> {
         let _reading = self.reading.enter().await;
         let now = changes.load(Ordering::SeqCst);
         if let Some((at, read, list)) = lock(&self.list).as_ref()
@@ -84,7 +82,7 @@ impl Lists {
     pub(crate) async fn resources(
         &self,
         client: &Client,
-    ) -> Result<Arc<Listed<Resource>>, McpError> {
+    ) -> Result<Arc<Listed<Resource>>, CallError> {
         let read = client.list_resources();
         let told = client.tells_of_resources();
         self.resources.get(&self.resource_changes, told, read).await
@@ -93,16 +91,8 @@ impl Lists {
     pub(crate) async fn templates(
         &self,
         client: &Client,
-    ) -> Result<Arc<Listed<ResourceTemplate>>, McpError> {
-        let read = async {
-            match client.list_templates().await {
-                Err(McpError::Request(CallError::Rpc {
-                    code: METHOD_NOT_FOUND,
-                    ..
-                })) => Ok(Listed::default()),
-                listed => listed,
-            }
-        };
+    ) -> Result<Arc<Listed<ResourceTemplate>>, CallError> {
+        let read = client.list_templates();
         let told = client.tells_of_resources();
         self.templates.get(&self.resource_changes, told, read).await
     }
@@ -110,7 +100,7 @@ impl Lists {
     pub(crate) async fn prompts(
         &self,
         client: &Client,
-    ) -> Result<Arc<Listed<PromptTemplate>>, McpError> {
+    ) -> Result<Arc<Listed<PromptTemplate>>, CallError> {
         let read = client.list_prompts();
         let told = client.tells_of_prompts();
         self.prompts.get(&self.prompt_changes, told, read).await

@@ -35,6 +35,12 @@ impl Words {
         Some(Self { text, digest })
     }
 
+    /// Reads the stored form of accepted ones; none if they do not have the accepted digest.
+    pub fn accepted(raw: &str, digest: DefinitionDigest) -> Option<Self> {
+        let words = Self::of(serde_json::from_str(raw).ok()?)?;
+        (words.digest == digest).then_some(words)
+    }
+
     /// Returns the stored form, as JSON text.
     pub fn raw(&self) -> String {
         serde_json::Value::from(self.text.clone()).to_string()

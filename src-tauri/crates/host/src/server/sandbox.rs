@@ -17,6 +17,8 @@ use policy::Walls;
 use sandbox::{Access, FolderGrant, Remark, Report};
 use store::ServerRecord;
 
+use crate::outlook::Outlook;
+
 /// The sandbox of a running program: what was approved, and what the guard found to be enforced.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sandboxed {
@@ -28,6 +30,8 @@ pub(crate) struct Sandboxed {
     pub folders: Vec<FolderGrant>,
     /// Since when it can send, where that is asked about.
     pub opened: Opened,
+    /// What it makes in the folders that it may change.
+    pub outlook: Outlook,
 }
 
 /// Since when a server of which each host is asked about can send in this run: since its first allowed host. It stays so until the
@@ -159,6 +163,9 @@ fn remark(remark: &Remark) -> Option<Text> {
         Remark::NoSignalScope => phrases::host_confinement_no_signal_scope(),
         Remark::NamesVisible => phrases::host_confinement_names_visible(),
         Remark::HooksWritable => phrases::host_confinement_hooks_writable(),
+        Remark::Unsearched(path) => {
+            phrases::host_confinement_unsearched(visible(&path.to_string_lossy()))
+        }
         Remark::UnsupportedSystem => phrases::host_confinement_nothing_works(),
         Remark::NotVerified => phrases::host_confinement_not_verified(),
         Remark::PerProcess

@@ -11,8 +11,8 @@ use std::{
 
 use domain::{cut, now_ms, pretty};
 use host_api::{TrafficBatchView, TrafficMessageView, TrafficRowView};
-use mcp::{Defect, Passed, SentAgain, Tap};
-use messages::{Text, phrases};
+use mcp::{Defect, Passed, Repair, SentAgain, Tap};
+use messages::{Phrase, Text, phrases};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::{sync::watch, time::Instant};
@@ -107,15 +107,18 @@ impl Traffic {
 
     fn keep(&self, sent: bool, text: &str, bad: Option<Defect>, round: Option<SentAgain>) {
         let bytes = text.len();
-        // A message that was too long has only its beginning.
         let (text, hidden) = match bad {
-            Some(_) => self.veil.over_cut(text),
-            None => self.veil.over(text),
+            // Such a message may be only a part.
+            Some(Defect::TooLong | Defect::NotUtf8) => self.veil.over_cut(text),
+            Some(Defect::Repaired(_)) | None => self.veil.over(text),
         };
         let envelope: Option<Envelope<'_>> = serde_json::from_str(&text).ok();
         let bad = match bad {
             Some(Defect::NotUtf8) => Some(phrases::host_message_not_utf8()),
             Some(Defect::TooLong) => Some(phrases::host_message_too_long()),
+            Some(Defect::Repaired(repair)) => {
+                Some(phrases::host_message_repaired(repaired(repair)))
+            }
             None => envelope.is_none().then(phrases::host_message_not_json_rpc),
         };
         let envelope = envelope.unwrap_or_default();
@@ -214,6 +217,15 @@ impl Traffic {
             cut: found.cut,
             hidden: found.hidden,
         })
+    }
+}
+
+/// What is wrong with a message that was read anyway.
+pub(crate) fn repaired(repair: Repair) -> Phrase {
+    match repair {
+        Repair::NotJson => phrases::host_repaired_not_json(),
+        Repair::PastBound => phrases::host_repaired_past_bound(),
+        Repair::OddId => phrases::host_repaired_odd_id(),
     }
 }
 
@@ -385,6 +397,24 @@ mod tests {
         assert_eq!((whole.hidden, whole.cut), (1, false));
         let all: String = batch.rows.iter().map(|r| r.summary.clone()).collect();
         assert!(!all.contains("canary") && !whole.json.contains("canary"));
+    }
+
+    #[test]
+    fn what_a_read_message_has_wrong_is_said_and_its_secrets_are_hidden() {
+        let veil = Arc::new(SecretRedactor::default());
+        veil.hide_also(&[secrets::Secret::new("canary\"1".into())]);
+        let traffic = Traffic::new(veil);
+        traffic.passed(Passed {
+            sent: false,
+            text: r#"{"id":"1","result":{"k":"canary\"1"}}"#,
+            bad: Some(Defect::Repaired(Repair::OddId)),
+            round: None,
+        });
+        let (batch, _) = traffic.rows_from(1);
+        let why = Text::from(phrases::host_message_repaired(repaired(Repair::OddId)));
+        assert_eq!(batch.rows[0].bad.as_ref(), Some(&why));
+        let whole = traffic.message(1.0).unwrap();
+        assert!(!whole.json.contains("canary") && whole.hidden == 1);
     }
 
     #[test]

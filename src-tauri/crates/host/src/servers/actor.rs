@@ -27,7 +27,7 @@ use crate::{
         program::Interruption,
         relisting,
         sign_in_request::SignInRequest,
-        sleeping::{Idle, as_it_runs},
+        sleeping::{Idle, as_it_restarts, as_it_runs},
         starting::{Live, begin},
         state::set_state,
     },
@@ -186,6 +186,8 @@ impl Actor {
                 Ok(None) => return true,
                 // It does not run, so it is tried at once.
                 Ok(Some(Command::Sleep(_) | Command::ListTools)) => by = StartBy::AppStart,
+                // Its command line named it for as long as this program runs.
+                Err(_) if by == StartBy::CommandLine => {}
                 // An automatic restart needs the permanent grant, like the program's own start.
                 Err(_) => by = StartBy::AppStart,
             }
@@ -267,6 +269,9 @@ impl Actor {
     async fn serve(&mut self, mut live: Live) -> End {
         let mut listing = None;
         let mut changed_again = false;
+        let mut pace = relisting::Pace::default();
+        let mut ended_here = false;
+        let book = Arc::clone(&self.snapshot.borrow().book);
         let mut notices = Notices::new(
             Arc::clone(&self.snapshot.borrow().book),
             live.connection.clone(),
@@ -322,16 +327,18 @@ impl Actor {
                         self.tell();
                         notices.list(ServerListKind::Tools);
                     }
-                    listing = std::mem::take(&mut changed_again).then(|| relisting::list_again(&live.client));
+                    listing = std::mem::take(&mut changed_again)
+                        .then(|| pace.list_again(&live.client, &book.log));
                 }
                 () = notices.due() => notices.tell(&self.inner, self.snapshot.borrow().record.id),
                 event = live.events.recv() => match event {
                     Some(event @ (ServerEvent::ToolsChanged | ServerEvent::SessionRenewed)) => {
                         changed_again = listing.is_some();
-                        listing.get_or_insert_with(|| relisting::list_again(&live.client));
+                        listing.get_or_insert_with(|| pace.list_again(&live.client, &book.log));
                         notices.take(event);
                     }
                     Some(ServerEvent::Closed(reason)) => {
+                        ended_here = failure::is_ours(&reason);
                         break End::Failed(failure::of_close(&reason, live.program.is_none()), true);
                     }
                     Some(ServerEvent::Request(request)) => requests.take(request),
@@ -352,6 +359,13 @@ impl Actor {
             }
         };
         drop(listing);
+        if let End::Failed(..) = &end {
+            // What was accepted stays on offer while it restarts, and a call waits for it.
+            self.snapshot.send_modify(|old| {
+                let asleep = as_it_restarts(old).map(Arc::new);
+                Arc::make_mut(old).asleep = asleep;
+            });
+        }
         self.disconnect();
         // Calls that are refused now are told so, and can be repeated after the sign-in.
         if let End::SignIn(_) = &end {
@@ -372,6 +386,8 @@ impl Actor {
             End::Failed(mut failure, ready) => {
                 if exit.out_of_memory {
                     failure.message = phrases::host_out_of_memory().into();
+                } else if ended_here {
+                    // Its exit only follows from that.
                 } else if let Some(code) = exit.code {
                     failure.message = phrases::host_exited(code.to_string()).into();
                 } else if let Some(signal) = exit.signal {

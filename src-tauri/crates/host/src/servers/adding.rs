@@ -1,6 +1,6 @@
 //! Adding and changing servers: validation, storage, and spawning of their actors.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{ConfinementChoice, EnvEntry, EnvSource, ServerId};
 use host_api::{AddServer, ApiError, ErrorCode, Event, ServerView};
@@ -16,8 +16,8 @@ use crate::{
         actor::spawn,
         keys::take_keys,
         names::{MAX_NAME, check_name, kept_names},
+        swapping::{as_new, restore, stop_for, stored as stored_server},
     },
-    state::not_found,
 };
 
 /// Maximum number of arguments of a command.
@@ -26,8 +26,6 @@ const MAX_ARGS: usize = 256;
 const MAX_ENV: usize = 64;
 /// Maximum number of servers.
 const MAX_SERVERS: usize = 200;
-/// Time limit for stopping a server before it is changed.
-const END: Duration = Duration::from_secs(8);
 
 /// What becomes of a server's stored values where a change has other values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,33 +190,32 @@ impl Host {
         let taken = name_taken(&record.name);
         let servers = self.inner.store.servers();
         servers.update(id, &record).await.map_err(taken)?;
-        if let Err(error) = self.keep_values_of(id, &values).await {
-            let old = handle.snapshot().record.clone();
-            let confinement = old.confinement.clone();
-            servers.update(id, &as_new(old)).await?;
-            servers.set_confinement(id, &confinement).await?;
-            return Err(error);
-        }
-        self.inner.servers.remove(id);
-        handle.shut_down(END).await;
-        if !gone.is_empty()
-            && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
-        {
-            tracing::warn!(%error, "the values of dropped variables are still in the keychain");
-        }
-        if before.account && !stays {
-            self.inner.forget_account(id).await;
-        }
-        if let Some(replaced) = &replaced {
-            self.inner.accept_replacement(id, replaced).await?;
-        }
-        let record = self
-            .inner
-            .store
-            .servers()
-            .get(id)
-            .await?
-            .ok_or_else(not_found)?;
+        let settled = async {
+            self.keep_values_of(id, &values).await?;
+            if let Some(replaced) = &replaced {
+                self.inner.accept_replacement(id, replaced).await?;
+            }
+            stored_server(&self.inner.store, id).await
+        };
+        let record = match settled.await {
+            Ok(record) => record,
+            Err(error) => {
+                restore(&self.inner.store, &handle.snapshot().record).await;
+                return Err(error);
+            }
+        };
+        let stopped = async {
+            if !gone.is_empty()
+                && let Err(error) = self.inner.keychain.server(id).delete_all(&gone).await
+            {
+                tracing::warn!(%error, "the values of dropped variables are still in the keychain");
+            }
+            if before.account && !stays {
+                self.inner.forget_account(id).await;
+            }
+        };
+        let (known, store) = (&self.inner.servers, &self.inner.store);
+        let record = stop_for(known, store, record, stopped).await?;
         Ok(self.inner.install(record))
     }
 
@@ -333,19 +330,6 @@ impl NewServer {
             headers: Vec::new(),
         };
         (record, self.values)
-    }
-}
-
-/// Returns a stored server in the form of a new one.
-pub(super) fn as_new(record: ServerRecord) -> store::NewServer {
-    store::NewServer {
-        name: record.name,
-        command: record.command,
-        args: record.args,
-        cwd: record.cwd,
-        env: record.env,
-        url: record.url,
-        headers: record.headers,
     }
 }
 

@@ -16,14 +16,13 @@ use crate::{
     bundles::{obstacle, places, recipe, refused, shown},
     inner::Host,
     servers::{
-        adding::{NewServer, as_new, check, free_name},
+        adding::{NewServer, check, free_name},
         names::kept_names,
+        swapping::{as_new, restore, stop_for, stored},
     },
     state::not_found,
 };
 
-/// Time limit for stopping a server whose bundle is replaced.
-const END: std::time::Duration = std::time::Duration::from_secs(8);
 /// Most characters of a server's name.
 const NAME_CHARS: usize = 60;
 
@@ -141,32 +140,40 @@ impl Host {
             Box::pin(inner.try_update(&record, &never)).await;
             Box::pin(self.review_as(&record, allowed, false)).await?;
             let servers = inner.store.servers();
-            servers.update(id, &as_new(record.clone())).await?;
-            servers.set_bundle(id, Some(&prepared.stored)).await?;
-            servers.set_package(id, record.package.as_ref()).await?;
-            Ok(())
-        };
-        if let Err(error) = accepted.await {
-            for (name, value) in before {
-                match value {
-                    Some(value) => secrets.set(&name, &value).await?,
-                    None => secrets.delete_all(&[name]).await?,
-                }
+            let written = async {
+                servers.update(id, &as_new(record.clone())).await?;
+                servers.set_bundle(id, Some(&prepared.stored)).await?;
+                servers.set_package(id, record.package.as_ref()).await?;
+                stored(&inner.store, id).await
+            };
+            let written = written.await;
+            if written.is_err() {
+                restore(&inner.store, &old).await;
             }
-            return Err(error);
-        }
+            written
+        };
+        let now = match accepted.await {
+            Ok(now) => now,
+            Err(error) => {
+                for (name, value) in before {
+                    match value {
+                        Some(value) => secrets.set(&name, &value).await?,
+                        None => secrets.delete_all(&[name]).await?,
+                    }
+                }
+                return Err(error);
+            }
+        };
         let kept = kept_names(&record.env, &record.headers);
         let mut gone = kept_names(&old.env, &old.headers);
         gone.retain(|name| !kept.contains(name));
-        if let Err(error) = secrets.delete_all(&gone).await {
-            tracing::warn!(%error, "the values of dropped variables are still in the keychain");
-        }
-        if let Some(handle) = inner.servers.get(id) {
-            inner.servers.remove(id);
-            handle.shut_down(END).await;
-        }
-        let record = inner.store.servers().get(id).await?;
-        Ok(inner.install(record.ok_or_else(not_found)?))
+        let stopped = async {
+            if let Err(error) = secrets.delete_all(&gone).await {
+                tracing::warn!(%error, "the values of dropped variables are still in the keychain");
+            }
+        };
+        let now = stop_for(&inner.servers, &inner.store, now, stopped).await?;
+        Ok(inner.install(now))
     }
 
     /// Checks a bundle, and makes a server of it. Nothing is unpacked or stored.

@@ -2,7 +2,7 @@
 
 use host_api::{FailureKind, FailureView};
 use launcher::LaunchError;
-use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, McpError, STATELESS};
+use mcp::{CallError, CloseReason, ConnectError, HeaderProblem, STATELESS};
 use messages::{Phrase, Text, phrases};
 
 use crate::{
@@ -187,29 +187,41 @@ pub(crate) fn no_sign_in(record: &store::ServerRecord, said: Option<&str>) -> Fa
     failure(FailureKind::SignIn, with_words(message, said), hint)
 }
 
+/// Whether this program ended a connection, and the server did not.
+pub(crate) fn is_ours(reason: &CloseReason) -> bool {
+    match reason {
+        CloseReason::WriteStalled
+        | CloseReason::PingTimedOut
+        | CloseReason::SessionLost
+        | CloseReason::VersionGone => true,
+        CloseReason::Requested
+        | CloseReason::ServerClosed
+        | CloseReason::ReadFailed(_)
+        | CloseReason::WriteFailed(_)
+        | CloseReason::Unreachable
+        | CloseReason::NeedsSignIn
+        | CloseReason::NotEstablished
+        | CloseReason::Failed => false,
+    }
+}
+
 /// Returns why the first tool listing failed.
-pub(crate) fn of_listing(error: &McpError, remote: bool) -> FailureView {
+pub(crate) fn of_listing(error: &CallError, remote: bool) -> FailureView {
     let (kind, hint) = match error {
-        McpError::Request(CallError::TimedOut { .. }) => (
+        CallError::TimedOut { .. } => (
             FailureKind::TimedOut,
             phrases::host_hint_start_read_output(),
         ),
-        McpError::Request(CallError::Http { error, .. }) => {
-            (FailureKind::Unreachable, http_hint(error))
-        }
-        McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => {
+        CallError::Http { error, .. } => (FailureKind::Unreachable, http_hint(error)),
+        CallError::ConnectionLost { .. } | CallError::NotSent(_) => {
             (FailureKind::Exited, phrases::host_hint_read_output())
         }
-        McpError::Request(
-            CallError::Rpc { .. }
-            | CallError::Cancelled { .. }
-            | CallError::BadResult(_)
-            | CallError::Input(_)
-            | CallError::Task(_)
-            | CallError::Bound(_),
-        )
-        | McpError::RepeatedCursor
-        | McpError::Bound(_) => (FailureKind::Protocol, phrases::host_hint_start_faulty()),
+        CallError::Rpc { .. }
+        | CallError::Cancelled { .. }
+        | CallError::BadResult(_)
+        | CallError::Input(_)
+        | CallError::Task(_)
+        | CallError::Bound(_) => (FailureKind::Protocol, phrases::host_hint_start_faulty()),
     };
     // A remote server has no standard error.
     let hint = match kind {

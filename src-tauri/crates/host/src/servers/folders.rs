@@ -28,6 +28,8 @@ pub(super) async fn follow_grants(
     }
     let id = snapshot.borrow().record.id;
     let wanted = inner.sandbox_folders(id).await;
+    // From before the server gets a folder.
+    sandbox.outlook.follow(&wanted).await;
     let mut folders = sandbox.folders.clone();
     let mut restart = None;
     for change in changes(&folders, &wanted) {

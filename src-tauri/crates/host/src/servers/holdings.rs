@@ -1,19 +1,76 @@
 //! What a server was given, which moves to another program in its place only if the user says so.
 
 use consent::{Held, Holding};
-use domain::{EnvSource, HeaderSource, RootPass, now_ms, origin_of};
-use host_api::ApiError;
+use domain::{EnvSource, HeaderEntry, HeaderSource, RootPass, ServerId, origin_of};
+use host_api::{ApiError, FeatureView};
 use store::{RuleEffect, SamplingLimits, ServerRecord};
 
 use super::names::kept_names;
-use crate::inner::Inner;
+use crate::{
+    inner::{Host, Inner},
+    state::beside_launch,
+};
 
 /// The tier that an override cannot lower.
 const DESTRUCTIVE: u8 = 4;
 
+/// Takes away what the answer to a changed launch names of what the server has.
+///
+/// # Errors
+/// Something could not be taken away.
+pub(crate) async fn revoke_named(
+    host: &Host,
+    id: ServerId,
+    values: &[(String, String)],
+) -> Result<(), ApiError> {
+    let is_named = |what: &Holding| {
+        let name = what.revoke_name();
+        let mut given = values.iter().filter(|(_, value)| !value.is_empty());
+        name.is_some_and(|name| given.any(|(given, _)| *given == name))
+    };
+    let record = host.inner.servers.handle(id)?.snapshot().record.clone();
+    let held = host.inner.held(&record, &record).await?;
+    for what in beside_launch(held, &host.inner.folders.of(id)) {
+        if is_named(&what) {
+            revoke(host, id, what).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn revoke(host: &Host, id: ServerId, what: Holding) -> Result<(), ApiError> {
+    let secrets = host.inner.keychain.server(id);
+    match what {
+        Holding::Variable { name } => Ok(secrets.delete_all(&[name]).await?),
+        Holding::Header { name } => {
+            let source = HeaderSource::Keychain;
+            let kept_as = HeaderEntry { name, source }.kept_as();
+            Ok(secrets.delete_all(&[kept_as]).await?)
+        }
+        Holding::Root { path, .. } => host.revoke_root(id, &path).await,
+        Holding::Reach { to } => host.revoke_reach(id, &to).await,
+        Holding::Sampling {} => {
+            let feature = FeatureView::Sampling;
+            host.set_server_feature(id, feature, false, false).await
+        }
+        Holding::Elicitation {} => {
+            let feature = FeatureView::Elicitation;
+            host.set_server_feature(id, feature, false, false).await
+        }
+        Holding::Account { .. }
+        | Holding::PrivateFolder {}
+        | Holding::Unreviewed {}
+        | Holding::Budget { .. }
+        | Holding::Rule { .. }
+        | Holding::Tier { .. }
+        | Holding::Trusted {}
+        | Holding::Unguarded { .. } => Ok(()),
+    }
+}
+
 impl Inner {
     /// Returns what a server has, and whether the launch `now` can get it.
-    pub(super) async fn held(
+    pub(crate) async fn held(
         &self,
         before: &ServerRecord,
         now: &ServerRecord,
@@ -104,7 +161,7 @@ impl Inner {
     async fn held_permissions(&self, record: &ServerRecord) -> Result<Vec<Holding>, ApiError> {
         let (id, active) = (record.id, self.active_rules().await?);
         let accepted = record.launch_grant;
-        let now = now_ms();
+        let now = self.run_rules.clock().now_ms();
         let rules = active.records.iter().filter(|rule| {
             rule.server == id
                 && rule.effect == RuleEffect::Allow

@@ -101,7 +101,7 @@ impl Notices {
                     };
                     connection.lists.subscribe(&uri, false);
                     let uri = domain::visible(&uri);
-                    let text = phrases::host_log_unsubscribed(not_answered(&error.into()), uri);
+                    let text = phrases::host_log_unsubscribed(not_answered(&error), uri);
                     book.log.note(LogLevelView::Warning, text);
                 }
             });

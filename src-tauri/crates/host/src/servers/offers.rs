@@ -11,14 +11,14 @@ use host_api::{
     PromptMessageView, PromptResultView, PromptRoleView, ResourceReadView, ResourceView,
     ResourcesView, ServerPromptView, ServerPromptsView, TemplateView,
 };
-use mcp::{CompletionFor, PromptRole, TemplateError, Unreadable};
+use mcp::{CompletionFor, PromptRole, Stopped, TemplateError, Unreadable};
 use messages::{Phrase, Text, phrases};
 
 use super::page::failed;
 use crate::{
     content::{self, line},
     inner::Host,
-    problems::not_answered,
+    problems::{not_answered, stopped},
     server::{SUBSCRIPTIONS, level},
 };
 
@@ -47,12 +47,16 @@ impl Host {
             )
         })?;
         let mut notes = unreadable(phrases::host_unreadable_resource, &resources.unreadable);
+        notes.extend(rest(resources.stopped.as_ref()));
         let templates = match lists.templates(&connection.client).await {
             Ok(templates) => {
                 notes.extend(unreadable(
                     phrases::host_unreadable_template,
                     &templates.unreadable,
                 ));
+                // Servers with resources need not have templates.
+                let offered = templates.stopped.as_ref();
+                notes.extend(rest(offered.filter(|why| **why != Stopped::NotOffered)));
                 templates.items.clone()
             }
             Err(error) => {
@@ -180,7 +184,11 @@ impl Host {
             })?;
         Ok(ServerPromptsView {
             prompts: prompts.items.iter().map(prompt_view).collect(),
-            notes: unreadable(phrases::host_unreadable_prompt, &prompts.unreadable),
+            notes: {
+                let mut notes = unreadable(phrases::host_unreadable_prompt, &prompts.unreadable);
+                notes.extend(rest(prompts.stopped.as_ref()));
+                notes
+            },
         })
     }
 
@@ -349,6 +357,11 @@ fn bad_template(error: &TemplateError) -> Phrase {
 pub(crate) fn words(text: Option<&str>) -> Vec<host_api::SegmentView> {
     text.map(|t| segments(domain::cut(t, DESCRIPTION_BYTES)))
         .unwrap_or_default()
+}
+
+/// Says why a list ended before its end.
+fn rest(why: Option<&Stopped>) -> Option<Text> {
+    why.map(|why| phrases::host_list_rest(stopped(why)).into())
 }
 
 /// Describes items that could not be read, one sentence each, and how many more there are.

@@ -12,7 +12,7 @@ use host_api::{
     ApiError, CountView, ErrorCode, HealthView, IconView, RefusedView, ServerPageView,
     ToolDetailView,
 };
-use mcp::{CallError, McpError, NotSent, ServerInfo};
+use mcp::{CallError, NotSent, ServerInfo};
 use messages::{Phrase, Text, phrases};
 
 use super::{bounds, diagnosis};
@@ -37,34 +37,34 @@ const KNOWN: [&str; 5] = ["tools", "resources", "prompts", "logging", "completio
 pub(crate) fn failed(
     server: &str,
     message: fn(Phrase, String) -> Phrase,
-    error: impl Into<McpError>,
+    error: impl Into<CallError>,
 ) -> ApiError {
     let error = &error.into();
     let code = match error {
-        McpError::Request(CallError::TimedOut { .. }) => ErrorCode::Timeout,
-        McpError::Request(CallError::NotSent(NotSent::NotDeclared(_) | NotSent::Encoding)) => {
-            ErrorCode::Invalid
-        }
-        McpError::Request(_) | McpError::RepeatedCursor | McpError::Bound(_) => ErrorCode::Server,
+        CallError::TimedOut { .. } => ErrorCode::Timeout,
+        CallError::NotSent(NotSent::NotDeclared(_) | NotSent::Encoding) => ErrorCode::Invalid,
+        CallError::NotSent(_)
+        | CallError::Rpc { .. }
+        | CallError::Cancelled { .. }
+        | CallError::ConnectionLost { .. }
+        | CallError::BadResult(_)
+        | CallError::Bound(_)
+        | CallError::Input(_)
+        | CallError::Task(_)
+        | CallError::Http { .. } => ErrorCode::Server,
     };
     let hint = match error {
-        McpError::Request(CallError::TimedOut { .. }) => phrases::host_hint_try_or_log(),
-        McpError::Request(CallError::Rpc { .. }) => phrases::host_hint_its_words(),
-        McpError::Request(CallError::Http { error, .. }) => http_hint(error),
-        McpError::Request(CallError::ConnectionLost { .. } | CallError::NotSent(_)) => {
-            phrases::host_hint_log_start()
-        }
-        McpError::Bound(_) => phrases::host_hint_raise_limit(),
-        McpError::Request(
-            CallError::Cancelled { .. }
-            | CallError::BadResult(_)
-            | CallError::Input(_)
-            | CallError::Task(_)
-            | CallError::Bound(_),
-        )
-        | McpError::RepeatedCursor => phrases::host_hint_faulty_log(),
+        CallError::TimedOut { .. } => phrases::host_hint_try_or_log(),
+        CallError::Rpc { .. } => phrases::host_hint_its_words(),
+        CallError::Http { error, .. } => http_hint(error),
+        CallError::ConnectionLost { .. } | CallError::NotSent(_) => phrases::host_hint_log_start(),
+        CallError::Bound(_) => phrases::host_hint_raise_limit(),
+        CallError::Cancelled { .. }
+        | CallError::BadResult(_)
+        | CallError::Input(_)
+        | CallError::Task(_) => phrases::host_hint_faulty_log(),
     };
-    if let McpError::Request(CallError::NotSent(NotSent::NotDeclared(what))) = error {
+    if let CallError::NotSent(NotSent::NotDeclared(what)) = error {
         return ApiError::new(code, phrases::host_not_offered(server, *what));
     }
     ApiError::new(code, message(not_answered(error), server.to_owned())).hint(hint)
@@ -298,6 +298,10 @@ fn limits_of_sandbox(snapshot: &ServerSnapshot) -> Vec<CountView> {
 
 /// Describes the exceeded limits and dropped messages.
 fn limits_hit(counters: &mcp::Counters) -> Vec<CountView> {
+    let repaired = counters.repaired.last.map(|last| {
+        let what = phrases::host_counted_repaired(server::repaired(last));
+        (what, counters.repaired.messages)
+    });
     [
         (phrases::host_counted_over_long(), counters.over_long),
         (phrases::host_counted_refused(), counters.refused),
@@ -326,13 +330,13 @@ fn limits_hit(counters: &mcp::Counters) -> Vec<CountView> {
         ),
         (phrases::host_counted_late(), counters.late_answers),
         (phrases::host_counted_unknown(), counters.unknown_answers),
-        (phrases::host_counted_odd_ids(), counters.odd_ids),
         (
             phrases::host_counted_outgoing_dropped(),
             counters.dropped_outgoing,
         ),
     ]
     .into_iter()
+    .chain(repaired)
     .filter(|(_, count)| *count > 0)
     .map(|(what, count)| CountView {
         what: what.into(),

@@ -79,10 +79,10 @@ impl Inner {
         match (&words, known.get(&(PinKind::Instructions.as_str(), ""))) {
             (Some(words), Some(pin)) if words.digest != pin.digest => {
                 let kept = store.raw(server, PinKind::Instructions, "").await?;
-                let text = kept
-                    .and_then(|raw| serde_json::from_str(&raw).ok())
-                    .flatten();
-                pins.instructions = Words::of(text).map(|was| Accepted {
+                let was = kept.and_then(|raw| Words::accepted(&raw, pin.digest));
+                // Another text than the accepted one counts as none; models read neither.
+                pins.for_models &= was.is_some();
+                pins.instructions = was.or_else(|| Words::of(None)).map(|was| Accepted {
                     was,
                     accepted_ms: pin.accepted_ms,
                 });

@@ -20,6 +20,7 @@ use tokio::sync::watch;
 
 use crate::{
     inner::Inner,
+    outlook::Outlook,
     reach::{ServedNetwork, serve},
     server::{Opened, Sandboxed, SecretRedactor, ServerSnapshot, follow_stderr, server_view},
     servers::{
@@ -186,12 +187,16 @@ pub(super) async fn local(
             Some(places.map_err(|error| failure::no_private_folder(&error))?)
         }
     };
+    let outlook = Outlook::default();
+    if let Some(places) = &places {
+        outlook.follow(&places.grants).await;
+    }
     let guard = inner.config.guard.clone();
     let running = launcher::launch(approved, &secrets, guard, places.clone())
         .await
         .map_err(|e| failure::of_launch(&e))?;
     let stderr = running.stderr.clone();
-    let sandbox = sandboxed(launch, running.sandbox, places.as_ref());
+    let sandbox = sandboxed(launch, running.sandbox, places.as_ref(), outlook);
     let network = match (running.sockets, &sandbox) {
         (Some(sockets), Some(sandbox)) => {
             let opened = sandbox.opened.clone();
@@ -291,6 +296,7 @@ fn sandboxed(
     launch: &LocalLaunch,
     report: Option<sandbox::Report>,
     places: Option<&Places>,
+    outlook: Outlook,
 ) -> Option<Arc<Sandboxed>> {
     let (confined, places) = (launch.confinement.confined()?, places?);
     Some(Arc::new(Sandboxed {
@@ -298,6 +304,7 @@ fn sandboxed(
         report: report?,
         folders: places.grants.clone(),
         opened: Opened::default(),
+        outlook,
     }))
 }
 

@@ -5,31 +5,49 @@ use std::{pin::Pin, sync::Arc, time::Duration};
 use host_api::LogLevelView;
 use mcp::Client;
 use messages::phrases;
-use tokio::sync::watch;
+use tokio::{sync::watch, time::Instant};
 
 use crate::{
     inner::Inner,
     problems::not_answered,
-    server::{ServerSnapshot, usable_until},
+    server::{ServerLog, ServerSnapshot, usable_until},
     servers::starting::unreadable,
 };
 
-/// Debounce delay before a changed tool list is read, so that consecutive changes cause one read.
-const BETWEEN_LISTINGS: Duration = Duration::from_millis(500);
+/// Shortest and longest delay before a changed tool list is read, so that consecutive changes cause one read.
+const BETWEEN_LISTINGS: (Duration, Duration) =
+    (Duration::from_millis(500), Duration::from_secs(60));
 /// After a failed listing, the tools that are known are used for this time.
 const AFTER_FAILURE: Duration = Duration::from_secs(60);
 
 /// A tool listing in progress.
 pub(super) type Listing =
-    Pin<Box<dyn Future<Output = Result<mcp::ToolList, mcp::McpError>> + Send>>;
+    Pin<Box<dyn Future<Output = Result<mcp::ToolList, mcp::CallError>> + Send>>;
 
-/// Lists the tools again, with a minimum delay after the last listing.
-pub(super) fn list_again(client: &Client) -> Listing {
-    let client = client.clone();
-    Box::pin(async move {
-        tokio::time::sleep(BETWEEN_LISTINGS).await;
-        client.list_tools().await
-    })
+/// How often the tools of one connection are listed again. A server that reports a change with each listing would be listed without
+/// end: the delay doubles with each change that follows soon, and begins anew after a while without one.
+#[derive(Default)]
+pub(super) struct Pace {
+    last: Option<(Instant, Duration)>,
+}
+
+impl Pace {
+    /// Lists the tools again, after the delay. The log says once that a server reports changes all the time.
+    pub fn list_again(&mut self, client: &Client, log: &ServerLog) -> Listing {
+        let (least, most) = BETWEEN_LISTINGS;
+        let soon = |(at, delay): &(Instant, Duration)| at.elapsed() < *delay * 3;
+        let before = self.last.filter(soon).map(|(_, delay)| delay);
+        let delay = before.map_or(least, |delay| (delay * 2).min(most));
+        if delay == most && before != Some(most) {
+            log.note(LogLevelView::Info, phrases::host_tools_change_always());
+        }
+        self.last = Some((Instant::now(), delay));
+        let client = client.clone();
+        Box::pin(async move {
+            tokio::time::sleep(delay).await;
+            client.list_tools().await
+        })
+    }
 }
 
 /// Lists the tools again, since a turn needs them.
@@ -42,7 +60,7 @@ pub(super) fn list_now(client: &Client) -> Listing {
 pub(super) async fn take(
     inner: &Inner,
     snapshot: &watch::Sender<Arc<ServerSnapshot>>,
-    list: Result<mcp::ToolList, mcp::McpError>,
+    list: Result<mcp::ToolList, mcp::CallError>,
 ) -> bool {
     match list {
         Ok(list) => {

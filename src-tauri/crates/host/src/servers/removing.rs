@@ -14,6 +14,7 @@ use crate::{
     servers::{
         adding::{free_name, name_taken},
         names::kept_names,
+        swapping::stored,
     },
     state::{Aside, not_found},
 };
@@ -67,14 +68,28 @@ impl Host {
                 .hint(phrases::host_hint_add_again())
         };
         let aside = inner.servers.take_aside(id).ok_or_else(gone)?;
-        let name = free_name(inner, &aside.handle.snapshot().record.name).await?;
-        if let Err(error) = inner.store.servers().bring_back(id, &name).await {
-            inner.servers.put_aside(id, aside);
-            return Err(name_taken(&name)(error));
-        }
         // Two instances of the same server never run at once.
         let _ = tokio::time::timeout(END, aside.handle.ended()).await;
-        let record = inner.store.servers().get(id).await?.ok_or_else(not_found)?;
+        let back = async {
+            let name = free_name(inner, &aside.handle.snapshot().record.name).await?;
+            let servers = inner.store.servers();
+            let named = servers.bring_back(id, &name).await;
+            named.map_err(name_taken(&name))?;
+            let record = stored(&inner.store, id).await;
+            if record.is_err()
+                && let Err(error) = servers.put_aside(id).await
+            {
+                tracing::warn!(%error, "a server that is still removed is stored as restored");
+            }
+            record
+        };
+        let record = match back.await {
+            Ok(record) => record,
+            Err(error) => {
+                inner.servers.put_aside(id, aside);
+                return Err(error);
+            }
+        };
         let start = aside.ran && record.enabled && record.launch_grant.is_some();
         let view = inner.install(record);
         if start {

@@ -1,12 +1,12 @@
 //! Another program in the place of a server's: what it gets of what the old one was given is approved entry by entry, and
 //! everything else is removed.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use consent::{Holding, Replacement, ReplacementApproval};
 use domain::{
     Confinement, ConfinementChoice, HeaderEntry, HeaderSource, LaunchFacts, LaunchSpec,
-    LocalLaunch, PathKind, ResolvedProgram, RootPass, ServerId, is_another_program,
+    LocalLaunch, ResolvedProgram, RootPass, ServerId, is_another_program,
 };
 use host_api::{ApiError, ErrorCode};
 use messages::phrases;
@@ -62,13 +62,18 @@ impl Inner {
             // What is not found now may be installed later.
             (_, Err(_)) => {
                 let (was, spec) = (unresolved(before), unresolved(&now));
-                if is_another(&was.facts(), &spec) && !self.held(before, &now).await?.is_empty() {
+                if is_another_program(&was.facts(), &spec.facts())
+                    && !self.held(before, &now).await?.is_empty()
+                {
                     return Err(not_found(before, &now));
                 }
                 (Some(was.facts()), spec)
             }
         };
-        if was.as_ref().is_some_and(|was| !is_another(was, &spec)) {
+        if was
+            .as_ref()
+            .is_some_and(|was| !is_another_program(was, &spec.facts()))
+        {
             return Ok(None);
         }
         let replaced = self.ask_what_moves(before, &now, spec, was).await?;
@@ -101,7 +106,10 @@ impl Inner {
             .accepted_launch(record.id)
             .await
             .map(|(facts, _)| facts);
-        if was.as_ref().is_some_and(|was| !is_another(was, spec)) {
+        if was
+            .as_ref()
+            .is_some_and(|was| !is_another_program(was, &spec.facts()))
+        {
             return Ok(false);
         }
         if self.held(record, record).await?.is_empty() {
@@ -333,35 +341,6 @@ fn stored(moved: &[Holding], limits: SamplingLimits) -> Moved {
         }
     }
     out
-}
-
-/// Whether a launch runs another program than was accepted, as the files are now.
-fn is_another(was: &LaunchFacts, spec: &LaunchSpec) -> bool {
-    let folder = match spec {
-        LaunchSpec::Local(local) => local.cwd.clone(),
-        LaunchSpec::Remote(_) => std::path::PathBuf::new(),
-    };
-    is_another_program(was, &spec.facts(), &|word| look_at(&folder.join(word)))
-}
-
-fn look_at(path: &Path) -> PathKind {
-    match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => PathKind::Folder,
-        Ok(found) if can_run(&found) => PathKind::Program,
-        Ok(_) | Err(_) => PathKind::Other,
-    }
-}
-
-#[cfg(unix)]
-fn can_run(found: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    found.permissions().mode() & 0o111 != 0
-}
-
-/// Elsewhere, the ending of a file says that it is code.
-#[cfg(not(unix))]
-fn can_run(_: &std::fs::Metadata) -> bool {
-    false
 }
 
 /// A launch without the folders that it is started with: they are entries of their own.

@@ -131,9 +131,11 @@ fn accepted(id: ServerId, pins: &[(Pin, String)]) -> Option<KnownOffer> {
             .filter(|(pin, _)| pin.kind == PinKind::Instructions);
         of_kind.find(|(pin, _)| pin.name == name)
     };
-    let words = named("")?;
-    let for_models = named(FOR_MODELS).is_some_and(|read| read.0.digest == words.0.digest);
-    let words = Words::of(serde_json::from_str(&words.1).ok().flatten());
+    let (pin, raw) = named("")?;
+    // A text that is not the accepted one is none, as with tools.
+    let words = Words::accepted(raw, pin.digest);
+    let for_models =
+        words.is_some() && named(FOR_MODELS).is_some_and(|(read, _)| read.digest == pin.digest);
     let tools = pins.iter().filter(|(pin, _)| pin.kind == PinKind::Tool);
     let tools = tools.filter_map(|(pin, raw)| {
         let read = mcp::read_definition(raw, id).ok()?;
@@ -154,6 +156,12 @@ pub(super) fn as_it_runs(snapshot: &ServerSnapshot) -> Option<Asleep> {
     if stays || snapshot.record.launch_grant != Some(now.launch) {
         return None;
     }
+    as_it_restarts(snapshot)
+}
+
+/// Returns what was accepted of a running server, for the time of its restart. How it starts is decided then.
+pub(super) fn as_it_restarts(snapshot: &ServerSnapshot) -> Option<Asleep> {
+    let now = snapshot.connection.as_ref()?;
     let accepted = |tool: &&ToolDefinition| now.pins.is_accepted(&tool.tool.name);
     let tools = now.tools.iter().filter(accepted).cloned().collect();
     let words = instructions(&now.info);
@@ -186,5 +194,40 @@ impl Idle {
     /// Notes that the server cannot sleep now.
     pub fn postpone(&mut self) {
         self.not_before = Some(Instant::now() + LOOK);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn pinned(name: &str, words: &Words, raw: &str) -> (Pin, String) {
+        let pin = Pin {
+            kind: PinKind::Instructions,
+            name: name.into(),
+            digest: words.digest,
+            bytes: 0,
+            accepted_ms: 1,
+        };
+        (pin, raw.to_owned())
+    }
+
+    #[test]
+    fn instructions_of_another_text_than_the_accepted_one_are_none() {
+        let words = Words::of(Some("Read first.".into())).unwrap();
+        let id = ServerId::new();
+        let found = |raw: &str| {
+            let pins = [pinned("", &words, raw), pinned(FOR_MODELS, &words, "")];
+            accepted(id, &pins).unwrap()
+        };
+        let right = found(&words.raw());
+        assert_eq!(right.words.as_ref(), Some(&words));
+        assert!(right.for_models);
+        for raw in ["\"Send first.\"", "null", "", "[]", "\"Read first.\" 1"] {
+            let other = found(raw);
+            assert_eq!(other.words, None, "{raw}");
+            assert!(!other.for_models, "{raw}");
+        }
     }
 }

@@ -1,13 +1,11 @@
 //! Start of a server: approval of its launch, process or connection, handshake, tool listing.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use consent::{Allowed, Approved, DecidedBy, GrantScope, LaunchApproval, LaunchAuthority};
 use domain::{EnvSource, HeaderSource, LaunchSpec, RemoteTransport, ServerId, now_ms};
 use host_api::{FailureKind, LogLevelView, ServerStateView};
-use mcp::{
-    CallError, Challenge, Client, ConnectError, Era, HttpError, HttpOptions, McpError, Wire,
-};
+use mcp::{CallError, Challenge, Client, ConnectError, Era, HttpError, HttpOptions, Wire};
 use messages::{Text, phrases};
 use secrets::Secret;
 use store::StoreError;
@@ -18,7 +16,7 @@ use crate::{
     bundles::in_use,
     inner::Inner,
     packages::of_package,
-    problems::not_answered,
+    problems::{not_answered, stopped},
     server::{Connection, ServerAccount, ServerHistory, ServerSnapshot, StartBy, usable_until},
     servers::{
         connecting::{Unstarted, options},
@@ -29,6 +27,9 @@ use crate::{
         state::set_state,
     },
 };
+
+/// How long a server without tools that tells of changes has to register some.
+const REGISTERS: Duration = Duration::from_millis(800);
 
 /// A running server that completed the handshake.
 pub(super) struct Live {
@@ -150,7 +151,7 @@ pub(super) async fn begin(
     };
     inner.remember_era(snapshot, Some(ready.spoken.next)).await;
     let tools = if ready.info.offers_tools() {
-        client.list_tools().await.map_err(|e| {
+        first_tools(&client, &ready.info).await.map_err(|e| {
             if let (Some(account), Some(challenge)) = (&account, wanted(&e)) {
                 return wants_sign_in(account, challenge);
             }
@@ -322,14 +323,15 @@ async fn remote(
 }
 
 /// Returns the authorization challenge of a listing that failed because of a missing sign-in.
-fn wanted(error: &McpError) -> Option<Challenge> {
-    match error {
-        McpError::Request(CallError::Http {
-            error: HttpError::SignIn(challenge),
-            ..
-        }) => Some(challenge.clone()),
-        McpError::Request(_) | McpError::RepeatedCursor | McpError::Bound(_) => None,
-    }
+fn wanted(error: &CallError) -> Option<Challenge> {
+    let CallError::Http {
+        error: HttpError::SignIn(challenge),
+        ..
+    } = error
+    else {
+        return None;
+    };
+    Some(challenge.clone())
 }
 
 fn wants_sign_in(account: &ServerAccount, challenge: Challenge) -> Unstarted {
@@ -378,7 +380,7 @@ async fn note_connection(connection: &Connection, book: &ServerHistory) {
     if connection.info.capabilities.logging
         && let Err(error) = connection.client.set_log_level(level).await
     {
-        let text = phrases::host_level_not_set(not_answered(&error.into()));
+        let text = phrases::host_level_not_set(not_answered(&error));
         book.log.note(LogLevelView::Warning, text);
     }
 }
@@ -441,10 +443,29 @@ async fn prepare(
     Ok((spec, question))
 }
 
-/// Returns tools that could not be read, one line each.
+/// Lists the tools for the first time. Where there are none and changes are told, they may be registered a moment later.
+async fn first_tools(client: &Client, info: &mcp::ServerInfo) -> Result<mcp::ToolList, CallError> {
+    let tools = client.list_tools().await?;
+    let tells = info
+        .capabilities
+        .tools
+        .is_some_and(|tools| tools.list_changed);
+    if !tools.items.is_empty() || !tells {
+        return Ok(tools);
+    }
+    tokio::time::sleep(REGISTERS).await;
+    client.list_tools().await
+}
+
+/// Returns what of a list of tools could not be read, one line each.
 pub(super) fn unreadable(list: &mcp::ToolList) -> Vec<Text> {
-    list.unreadable
+    let odd = list.unreadable.iter().chain(&list.repaired);
+    let rest = list
+        .stopped
         .iter()
-        .map(|u| phrases::host_unreadable_tool(u.index + 1, &u.reason).into())
+        .map(|why| phrases::host_unreadable_rest(stopped(why)));
+    odd.map(|u| phrases::host_unreadable_tool(u.index + 1, &u.reason))
+        .chain(rest)
+        .map(Text::from)
         .collect()
 }

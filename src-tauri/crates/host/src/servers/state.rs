@@ -35,9 +35,13 @@ pub(super) fn set_state(
     });
 }
 
-/// Whether a server is asleep, or may be starting from there.
+/// Whether a server is asleep or restarts, or may be starting from there.
 fn wakes(state: &ServerStateView) -> bool {
-    matches!(state, ServerStateView::Asleep) || is_starting(state)
+    let waits = matches!(
+        state,
+        ServerStateView::Asleep | ServerStateView::BackingOff { .. }
+    );
+    waits || is_starting(state)
 }
 
 /// Whether a server is starting.

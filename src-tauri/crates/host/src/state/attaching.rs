@@ -108,6 +108,26 @@ impl<T: LookedAt> Recent<T> {
     }
 }
 
+/// An image in a size that models take.
+#[derive(Clone)]
+pub(crate) struct ScaledImage {
+    /// The digest of the image that it was made of.
+    pub id: String,
+    pub mime_type: &'static str,
+    /// Its bytes in base64.
+    pub data: Arc<str>,
+}
+
+impl LookedAt for ScaledImage {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn bytes(&self) -> usize {
+        self.data.len()
+    }
+}
+
 /// A prompt that a server returned, until it is inserted.
 #[derive(Clone)]
 pub(crate) struct PreparedPrompt {
@@ -188,6 +208,8 @@ pub(crate) struct Attaching {
     pub prepared: Recent<PreparedPrompt>,
     /// Files of granted folders.
     pub found: FoundFiles,
+    /// Images of requests that were scaled lately.
+    pub scaled: Recent<ScaledImage>,
     permits: Semaphore,
     /// One search at a time: a disk that hangs holds one thread.
     searches: Arc<Semaphore>,
@@ -201,6 +223,7 @@ impl Default for Attaching {
             inspected: Recent::default(),
             prepared: Recent::default(),
             found: FoundFiles::default(),
+            scaled: Recent::default(),
             permits: Semaphore::new(READERS),
             searches: Arc::new(Semaphore::new(1)),
         }
@@ -253,6 +276,13 @@ impl Attaching {
     ) -> Result<Extract, ApiError> {
         let (name, bytes) = (inspected.found.name.clone(), Arc::clone(&inspected.bytes));
         self.run(move |reader| reader.extract(&name, &bytes, selection))
+            .await
+    }
+
+    /// Makes an image of a size that models take.
+    pub(crate) async fn picture(&self, bytes: &Arc<[u8]>) -> Result<Extract, ApiError> {
+        let bytes = Arc::clone(bytes);
+        self.run(move |reader| reader.extract("image", &bytes, Selection::all(Form::Image)))
             .await
     }
 

@@ -9,11 +9,14 @@ use std::{
 use ::registry::{Address, Client, Entry, OFFICIAL, Query, RegistryError, Walk};
 use host_api::RegistrySettingView;
 use serde::{Deserialize, Serialize};
+use store::{Store, StoreError};
 use tokio::sync::Semaphore;
 
 use super::downloads::Downloads;
 use crate::mutex::lock;
 
+/// The setting that stores the registry of servers.
+const REGISTRY: &str = "registry";
 /// How many searches, and how many servers with their versions, are held.
 const HELD: usize = 8;
 /// For how long they are used again.
@@ -40,6 +43,17 @@ impl Default for RegistrySetting {
 }
 
 impl RegistrySetting {
+    /// Loads it; the default, if none is stored or it cannot be read.
+    pub(crate) async fn load(store: &Store) -> Self {
+        let stored: Option<Self> = store.settings().get(REGISTRY).await.ok().flatten();
+        stored.unwrap_or_default().checked()
+    }
+
+    /// Stores it.
+    pub(crate) async fn keep(&self, store: &Store) -> Result<(), StoreError> {
+        store.settings().set(REGISTRY, self).await
+    }
+
     /// Returns it, or the default if its address is not one of a registry.
     pub(crate) fn checked(self) -> Self {
         match Address::parse(&self.address) {

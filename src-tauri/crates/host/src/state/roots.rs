@@ -5,7 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use domain::{RootAccess, RootGrant, ServerId};
+use consent::{Held, Holding};
+use domain::{RootAccess, RootGrant, RootPass, ServerId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::mutex::lock;
@@ -52,6 +53,18 @@ impl Eye {
     }
 
     /// How many hold it, with permits and those who wait.
+
+    /// Returns what a server has beside its launch, and keeps if the launch changes. A folder that it is started with is part of the launch.
+    pub(crate) fn beside_launch(held: Vec<Held>, roots: &[HeldRoot]) -> Vec<Holding> {
+        let is_passed = |what: &Holding| {
+            let mut passed = roots.iter().filter(|r| r.grant.pass != RootPass::Asked);
+            matches!(what, Holding::Root { path, .. } if passed.any(|r| r.grant.path == *path))
+        };
+        let held = held.into_iter().map(|held| held.what);
+        held.filter(|what| !what.is_of_the_launch() && !is_passed(what))
+            .collect()
+    }
+
     #[cfg(test)]
     pub fn holders(&self) -> usize {
         Arc::strong_count(&self.0)

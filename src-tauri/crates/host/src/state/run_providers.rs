@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use domain::ProviderId;
+use domain::{ProviderId, now_ms};
 use llm::Wire;
 use secrets::Secret;
-use store::EndpointLimits;
+use store::LearnedLack;
 use url::Url;
 
 use crate::mutex::lock;
@@ -27,14 +27,17 @@ pub(crate) struct Provider {
     pub key: Option<Secret>,
 }
 
-/// Model endpoints from a command line for this run, with their learned limits. They are never stored.
+/// Model endpoints from a command line for this run, with what was learned of each of their models. They are never stored.
 #[derive(Default)]
-pub(crate) struct RunProviders(Mutex<Vec<(Provider, Option<EndpointLimits>)>>);
+pub(crate) struct RunProviders(Mutex<Vec<(Provider, Learned)>>);
+
+/// What was learned, each with its model.
+type Learned = Vec<(String, LearnedLack)>;
 
 impl RunProviders {
     /// Adds an endpoint.
     pub fn add(&self, provider: Provider) {
-        lock(&self.0).push((provider, None));
+        lock(&self.0).push((provider, Vec::new()));
     }
 
     /// Returns an endpoint.
@@ -50,19 +53,27 @@ impl RunProviders {
         all.iter().map(|(provider, _)| provider.clone()).collect()
     }
 
-    /// Returns the learned limits of an endpoint.
-    pub fn limits(&self, id: ProviderId) -> Option<EndpointLimits> {
+    /// Returns what was learned of an endpoint with its model; none if it is not one of these.
+    pub fn learned(&self, of: &Provider) -> Option<Vec<LearnedLack>> {
         let all = lock(&self.0);
-        let found = all.iter().find(|(provider, _)| provider.id == id)?;
-        found.1.clone()
+        let (_, learned) = all.iter().find(|(provider, _)| provider.id == of.id)?;
+        let of_model = learned.iter().filter(|(model, _)| *model == of.model);
+        Some(of_model.map(|(_, lack)| lack.clone()).collect())
     }
 
-    /// Sets the learned limits of an endpoint. Returns whether it is one of these.
-    pub fn limit(&self, id: ProviderId, limits: &EndpointLimits) -> bool {
+    /// Keeps what was learned of an endpoint with its model. Returns whether it is one of these.
+    pub fn learn(&self, of: &Provider, lacks: &[String]) -> bool {
         let mut all = lock(&self.0);
-        let found = all.iter_mut().find(|(provider, _)| provider.id == id);
-        found
-            .map(|(_, known)| *known = Some(limits.clone()))
-            .is_some()
+        let Some((_, learned)) = all.iter_mut().find(|(provider, _)| provider.id == of.id) else {
+            return false;
+        };
+        learned.extend(lacks.iter().map(|lack| {
+            let lack = LearnedLack {
+                lack: lack.clone(),
+                learned_ms: now_ms(),
+            };
+            (of.model.clone(), lack)
+        }));
+        true
     }
 }

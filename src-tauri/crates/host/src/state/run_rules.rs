@@ -2,14 +2,18 @@
 
 use std::sync::Mutex;
 
+use clock::Clock;
 use domain::{ConversationId, RuleId};
 use policy::{Decision, Effect, Evaluation, Labels, Request, Rule, Uses, evaluate};
 
 use crate::mutex::lock;
 
-/// Rules that a command line creates for this run, and the calls that rules allowed in it. Neither is stored.
+/// Rules that a command line creates for this run, the calls that rules allowed in it, and the time by which rules end. None is stored.
 #[derive(Default)]
-pub(crate) struct RunRules(Mutex<State>);
+pub(crate) struct RunRules {
+    state: Mutex<State>,
+    clock: Clock,
+}
 
 #[derive(Default)]
 struct State {
@@ -18,25 +22,30 @@ struct State {
 }
 
 impl RunRules {
+    /// Returns the clock by which rules end.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
     /// Adds a rule.
     pub fn add(&self, rule: Rule) {
-        lock(&self.0).rules.push(rule);
+        lock(&self.state).rules.push(rule);
     }
 
     /// Whether a rule is one of these.
     pub fn has(&self, id: RuleId) -> bool {
-        lock(&self.0).rules.iter().any(|rule| rule.id() == id)
+        lock(&self.state).rules.iter().any(|rule| rule.id() == id)
     }
 
     /// Whether one of these rules allows anything.
     pub fn allow_any(&self) -> bool {
-        lock(&self.0).rules.iter().any(allows)
+        lock(&self.state).rules.iter().any(allows)
     }
 
     /// Evaluates a request against stored rules and these. The use of a rule is counted in the same step that lets it allow, so that
     /// concurrent requests cannot share the last one.
     pub fn evaluate(&self, stored: &[Rule], request: &Request<'_>, labels: &Labels) -> Evaluation {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         let State { rules, uses } = &mut *state;
         let counted = Request {
             uses,
@@ -61,17 +70,17 @@ impl RunRules {
 
     /// Returns the calls that rules allowed so far.
     pub fn uses(&self) -> Uses {
-        lock(&self.0).uses.clone()
+        lock(&self.state).uses.clone()
     }
 
     /// Begins a turn: the user wrote in the conversation.
     pub fn begin_turn(&self, conversation: ConversationId) {
-        lock(&self.0).uses.begin_turn(conversation);
+        lock(&self.state).uses.begin_turn(conversation);
     }
 
     /// Renews the budget of a rule: the user allowed as many calls again.
     pub fn renew(&self, rule: RuleId) {
-        lock(&self.0).uses.renew(rule);
+        lock(&self.state).uses.renew(rule);
     }
 }
 

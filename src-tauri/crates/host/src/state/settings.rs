@@ -24,8 +24,6 @@ const COMPACT: &str = "compact";
 const TITLES: &str = "titles";
 /// The setting that stores the shortcut of *Quick ask*.
 const QUICK: &str = "quick";
-/// The setting that stores the registry of servers.
-const REGISTRY: &str = "registry";
 /// The setting that stores when to look for updates.
 const UPDATES: &str = "updates";
 
@@ -37,7 +35,7 @@ const KIB: usize = 1024;
 const MIB: usize = 1024 * 1024;
 
 /// Key, default, minimum, maximum. The defaults come from the crates that enforce the limits.
-const TABLE: [(LimitKey, u32, u32, u32); 6] = [
+const TABLE: [(LimitKey, u32, u32, u32); 8] = [
     (
         LimitKey::StartSeconds,
         seconds(mcp::bounds::CONNECT),
@@ -69,6 +67,13 @@ const TABLE: [(LimitKey, u32, u32, u32); 6] = [
         1_024,
     ),
     (LimitKey::IdleMinutes, 15, 0, 1_440),
+    (LimitKey::ModelSeconds, seconds(llm::IDLE), 10, 3_600),
+    (
+        LimitKey::NearModelMinutes,
+        seconds(llm::IDLE_NEARBY) / 60,
+        1,
+        240,
+    ),
 ];
 
 #[allow(
@@ -156,7 +161,6 @@ impl Settings {
         let compact: Option<bool> = settings.get(COMPACT).await.ok().flatten();
         let titles: Option<bool> = settings.get(TITLES).await.ok().flatten();
         let quick: Option<Option<String>> = settings.get(QUICK).await.ok().flatten();
-        let registry: Option<RegistrySetting> = settings.get(REGISTRY).await.ok().flatten();
         let updates: Option<UpdateSetting> = settings.get(UPDATES).await.ok().flatten();
         let mut limits = limits.unwrap_or_default();
         limits.retain(|key, value| check(*key, *value).is_ok());
@@ -170,7 +174,7 @@ impl Settings {
             uncompacted: compact == Some(false),
             untitled: titles == Some(false),
             quick: quick.flatten(),
-            registry: registry.unwrap_or_default().checked(),
+            registry: RegistrySetting::load(store).await,
             updates: updates.unwrap_or_default(),
         };
         if this.together().is_err() {
@@ -213,6 +217,15 @@ impl Settings {
             message_bytes: self.bytes(LimitKey::MessageMib, MIB),
             ..mcp::Bounds::default()
         }
+    }
+
+    /// Returns a client that waits for models as long as the user wants.
+    pub(crate) fn patient(&self, llm: &llm::Llm) -> llm::Llm {
+        let wide = |key| u64::from(self.value(key));
+        llm.waiting(
+            Duration::from_secs(wide(LimitKey::ModelSeconds)),
+            Duration::from_secs(wide(LimitKey::NearModelMinutes) * MINUTE),
+        )
     }
 
     /// Returns the maximum size of one text of a result that is sent to a model, in bytes.
@@ -276,11 +289,6 @@ impl Settings {
     /// Stores the shortcut of *Quick ask*.
     pub(crate) async fn store_quick(&self, store: &Store) -> Result<(), StoreError> {
         store.settings().set(QUICK, &self.quick).await
-    }
-
-    /// Stores the registry of servers.
-    pub(crate) async fn store_registry(&self, store: &Store) -> Result<(), StoreError> {
-        store.settings().set(REGISTRY, &self.registry).await
     }
 
     /// Stores when to look for updates.

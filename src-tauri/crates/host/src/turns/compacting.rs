@@ -249,18 +249,21 @@ impl Inner {
             return Ok(None);
         }
         let model = Model::Endpoint(endpoint.clone());
-        let (takes, window) = request::limits_of(self, &model).await?;
+        let learning = request::learned(self, &model).await?;
+        let (takes, window) = request::limits(self, &model, &learning).await?;
         let conversation = self.conversation(id).await?;
         let (Some(all), Some(head)) = (window, conversation.head) else {
             return Ok(None);
         };
         let budget = request::budget(self, takes, window);
         let records = Records::read(self, id, head).await?;
+        let records = records.to(&model, &learning.lacks(None));
         let said = last_said(&records);
         if self.compacting.failed_since(id, said) {
             return Ok(None);
         }
-        let mut catalog = catalog(self, Some(&model), &conversation.servers_off, takes);
+        let catalog = catalog(self, Some(&model), &conversation.servers_off, takes);
+        let mut catalog = catalog.without(&learning.aside());
         catalog.select(&budget, &records.earlier());
         let whole = Budget {
             window: None,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Provenance, ProviderId, ServerId};
+use domain::{Provenance, ProviderId, ServerId, Wire};
 use host_api::ApiError;
 use store::ConversationRecord;
 
@@ -51,6 +51,25 @@ impl Model {
             .flatten();
         let provider = inner.provider(id).await?;
         Ok(Self::Endpoint(provider.with_model(chosen)))
+    }
+
+    /// Returns the wire that it speaks.
+    pub fn wire(&self) -> Wire {
+        match self {
+            Self::Endpoint(provider) => provider.wire,
+            Self::Practice => Wire::OpenAiChat,
+        }
+    }
+
+    /// Returns its endpoint as messages name it; none for the practice model, which keeps no state.
+    pub fn endpoint(&self) -> Option<String> {
+        match self {
+            Self::Endpoint(provider) => {
+                let Provider { wire, base_url, .. } = provider;
+                Some(format!("{} {base_url}", wire.as_str()))
+            }
+            Self::Practice => None,
+        }
     }
 
     pub fn name(&self) -> &str {

@@ -8,18 +8,19 @@ use context::{
 };
 use domain::{ConversationId, MessageId, ServerId, ToolRef};
 use host_api::{ApiError, ErrorCode};
-use llm::ChatStream;
+use llm::{ChatStream, Feature, Lacks};
 use messages::phrases;
+use sha2::{Digest, Sha256};
 use store::{
     CallRecord, CompactionRecord, ConversationRecord, MessageRecord, PartKind, RequestPurpose, Role,
 };
 
 use crate::{
-    attaching::AttachedRecords,
+    attaching::{AttachedRecords, scale_images},
     catalog::{Catalog, Earlier},
-    history::{self, Branch},
+    history::{self, Branch, Target},
     inner::Inner,
-    providers::Takes,
+    providers::{Learning, Lost, Takes},
     turns::offering::{Model, catalog},
 };
 
@@ -41,6 +42,10 @@ pub(crate) struct Records {
     pub summary: Option<SummaryRecord>,
     /// The user's instructions for the project of the conversation.
     pub project: Option<String>,
+    /// The endpoint that the request goes to, as messages name it.
+    pub endpoint: Option<String>,
+    /// Whether that takes no answer with calls without reasoning.
+    pub reasoning: bool,
 }
 
 /// A summary as a request has it.
@@ -92,11 +97,22 @@ impl Records {
             project: inner.project_instructions(conversation).await?,
             path,
             read,
+            endpoint: None,
+            reasoning: false,
         })
     }
 }
 
 impl Records {
+    /// Names the model that the request goes to.
+    pub fn to(self, model: &Model, lacks: &Lacks) -> Self {
+        Self {
+            endpoint: model.endpoint(),
+            reasoning: lacks.has(Feature::NoReasoning),
+            ..self
+        }
+    }
+
     /// Returns the tools of earlier messages.
     pub fn earlier(&self) -> Earlier {
         Earlier {
@@ -174,6 +190,10 @@ pub(crate) struct Offer {
     pub catalog: Catalog,
     /// The limits.
     pub budget: Budget,
+    /// The endpoint, as messages name it.
+    pub endpoint: Option<String>,
+    /// What it lacks.
+    pub lacks: Lacks,
 }
 
 /// Returns the model, the tools and the limits of the next request of a conversation. Without a known endpoint there are no tools beyond the usual limits.
@@ -188,33 +208,55 @@ pub(crate) async fn offer_of(
         Some(provider) => Model::of(inner, provider, conversation).await.ok(),
         None => None,
     };
+    let learning = match &model {
+        Some(model) => learned(inner, model).await?,
+        None => Learning::default(),
+    };
     let (takes, window) = match &model {
-        Some(model) => limits_of(inner, model).await?,
+        Some(model) => limits(inner, model, &learning).await?,
         None => (Takes::ANYTHING, None),
     };
     let name = model
         .as_ref()
         .map(Model::name)
         .or(conversation.model.as_deref());
+    let catalog = catalog(inner, model.as_ref(), &conversation.servers_off, takes);
     Ok(Offer {
         model: name.unwrap_or_default().to_owned(),
-        catalog: catalog(inner, model.as_ref(), &conversation.servers_off, takes),
+        catalog: catalog.without(&learning.aside()),
         budget: budget(inner, takes, window),
+        endpoint: model.as_ref().and_then(Model::endpoint),
+        lacks: learning.lacks(None),
     })
 }
 
+/// Returns what a model's endpoint was found to lack.
+pub(super) async fn learned(inner: &Inner, model: &Model) -> Result<Learning, ApiError> {
+    match model {
+        Model::Endpoint(provider) => Learning::of(inner, provider).await,
+        Model::Practice => Ok(Learning::default()),
+    }
+}
+
 /// Returns what a model's endpoint accepts, and the size of its window where the endpoint says so.
-pub(super) async fn limits_of(
+pub(super) async fn limits(
     inner: &Inner,
     model: &Model,
+    learning: &Learning,
 ) -> Result<(Takes, Option<u64>), ApiError> {
     match model {
-        Model::Endpoint(provider) => Ok((
-            inner.takes(provider).await?,
-            inner.window_of(provider).await?,
-        )),
+        Model::Endpoint(provider) => {
+            Ok((learning.takes(provider), inner.window_of(provider).await?))
+        }
         Model::Practice => Ok((Takes::ANYTHING, None)),
     }
+}
+
+/// Returns the limits of a request to a model.
+pub(super) async fn budget_of(inner: &Inner, model: &Model) -> Result<Budget, ApiError> {
+    let learning = learned(inner, model).await?;
+    let (takes, window) = limits(inner, model, &learning).await?;
+    Ok(budget(inner, takes, window))
 }
 
 pub(super) fn budget(inner: &Inner, takes: Takes, window: Option<u64>) -> Budget {
@@ -237,6 +279,10 @@ pub(super) struct Sent {
     pub exceeded: bool,
     /// Its size in tokens, estimated.
     pub tokens: u64,
+    /// What it has that the endpoint may refuse.
+    pub has: llm::Sent,
+    /// What the user chose and it does not have.
+    pub lost: Lost,
 }
 
 /// Records the request for a reply and sends it to the model: the conversation so far and the tools of this turn. Notes the tools that it
@@ -250,8 +296,11 @@ pub(super) async fn send(
     model: &Model,
     catalog: &mut Catalog,
     budget: Budget,
+    learning: &Learning,
 ) -> Result<Sent, ApiError> {
+    let lacks = learning.lacks(Some(catalog));
     let records = Records::read(inner, conversation, reply).await?;
+    let records = records.to(model, &lacks);
     catalog.select(&budget, &records.earlier());
     let definitions = Definitions::from(&*catalog);
     let assembled = assemble(
@@ -281,12 +330,20 @@ pub(super) async fn send(
         mut request,
         manifest,
     } = assembled;
+    request.lacks = lacks;
+    request.cache_key = Some(cache_key(conversation));
     catalog.leave_out(&manifest.omitted);
+    if let Model::Endpoint(provider) = model {
+        inner.tune(conversation, provider, &mut request).await?;
+        scale_images(inner, &mut request).await;
+    }
+    let has = llm::Sent::of(model.wire(), &request);
+    let lost = learning.lost(&request, catalog);
     let stream = match model {
         Model::Endpoint(provider) => {
-            inner.tune(conversation, provider, &mut request).await?;
             let endpoint = inner.endpoint(provider).await?;
-            inner.llm.stream(endpoint, request)
+            let llm = inner.settings.get().patient(&inner.llm);
+            llm.stream(endpoint, request)
         }
         Model::Practice => {
             inner
@@ -299,7 +356,23 @@ pub(super) async fn send(
         stream,
         exceeded: manifest.exceeded(),
         tokens: manifest.tokens(),
+        has,
+        lost,
     })
+}
+
+/// Returns the name under which an endpoint keeps the beginning of a conversation. It tells nothing of the conversation's id, which no model learns.
+fn cache_key(conversation: ConversationId) -> String {
+    const BYTES: usize = 16;
+    let digest = Sha256::new()
+        .chain_update("cache key of the conversation ")
+        .chain_update(conversation.to_string())
+        .finalize();
+    digest
+        .iter()
+        .take(BYTES)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Builds the request to a model.
@@ -355,6 +428,11 @@ fn with_snapshot<T>(
         names: &names,
         read: &records.read,
         attached: &records.attached,
+        target: Target {
+            endpoint: records.endpoint.as_deref(),
+            model,
+            reasoning: records.reasoning,
+        },
     };
     let snapshot = Snapshot {
         conversation,

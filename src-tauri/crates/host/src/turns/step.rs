@@ -8,11 +8,11 @@ mod wishes;
 use std::{sync::Arc, time::Duration};
 
 use context::Budget;
-use domain::{ConversationId, MessageId, Provenance, ToolIntent};
+use domain::{ConversationId, MessageId, Provenance};
 use futures_util::StreamExt;
 use host_api::{ApiError, ErrorCode, Event};
-use llm::{Finish, LlmError, StreamEvent};
-use messages::{Text, phrases};
+use llm::{Finish, Item, LlmError, StreamEvent};
+use messages::Text;
 use store::{MessageFailure, MessageStatus, NewMessage, NewPart, PartKind, PartRecord, Role};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +22,7 @@ use crate::{
     catalog::Catalog,
     inner::Inner,
     outflow::{self, Cleared},
-    providers::model_error,
+    providers::{Learning, model_error},
     state::Plan,
     turns::{
         compacting::{self, Before},
@@ -39,14 +39,15 @@ const STORE_EVERY: Duration = Duration::from_millis(500);
 const STORE_UNITS: u32 = 256 * 1024;
 /// The longest interval: what a crash may take of an answer.
 const STORE_AT_LATEST: Duration = Duration::from_secs(10);
-/// Maximum number of attempts of one request, each with less than the endpoint refused.
-const MAX_TRIES: u32 = 5;
+/// Most steps in a row whose calls are all unusable. After the last one the turn ends.
+const MOST_BAD: u32 = 3;
 
-/// Executes one step. Returns true when the model wants to continue after its calls.
+/// Executes one step. Returns true when the model wants to continue after its calls. `bad` counts the steps in a row whose calls were all unusable.
 pub(super) async fn step(
     inner: &Arc<Inner>,
     id: ConversationId,
     plan: &Plan,
+    bad: &mut u32,
     stop: &CancellationToken,
 ) -> bool {
     if stop.is_cancelled() {
@@ -78,14 +79,14 @@ pub(super) async fn step(
             return false;
         }
     };
-    let (intents, catalog) = match answer.receive_within(&model, stop).await {
+    let (received, catalog) = match answer.receive_within(&model, stop).await {
         Ok(received) => received,
         Err(end) => {
             answer.finish(end).await;
             return false;
         }
     };
-    let wishes = match answer.wishes(intents, &catalog).await {
+    let wishes = match answer.keep(received, &catalog, &model, bad).await {
         Ok(wishes) => wishes,
         Err(error) => {
             answer.finish(AnswerEnd::Failed(error)).await;
@@ -97,7 +98,7 @@ pub(super) async fn step(
         return false;
     }
     calls::perform(inner, wishes, stop).await;
-    !stop.is_cancelled()
+    *bad < MOST_BAD && !stop.is_cancelled()
 }
 
 async fn fail_before(
@@ -141,7 +142,7 @@ enum AnswerEnd {
 /// Why a reply did not complete.
 enum Broken {
     /// The endpoint refused the request, and no part of the reply arrived.
-    Refused(LlmError),
+    Refused(LlmError, Box<llm::Sent>),
     /// It ended otherwise.
     End(AnswerEnd),
 }
@@ -156,6 +157,13 @@ impl From<ApiError> for Broken {
     fn from(error: ApiError) -> Self {
         Self::End(AnswerEnd::Failed(error))
     }
+}
+
+/// A whole reply.
+struct Received {
+    /// In the order of the wire.
+    items: Vec<Item>,
+    finish: Finish,
 }
 
 /// A streaming part.
@@ -210,59 +218,65 @@ impl<'a> StreamedMessage<'a> {
         })
     }
 
-    /// Receives the complete reply, and retries with fewer tools where the endpoint refuses the number offered.
+    /// Receives the complete reply. Sends the request again with one thing less as long as the endpoint refuses what it lacks.
     async fn receive_within(
         &mut self,
         model: &Model,
         stop: &CancellationToken,
-    ) -> Result<(Vec<ToolIntent>, Catalog), AnswerEnd> {
-        let mut tries = 0;
+    ) -> Result<(Received, Catalog), AnswerEnd> {
+        let learned = request::learned(self.inner, model).await;
+        let mut learning = learned.map_err(AnswerEnd::Failed)?;
         loop {
-            tries += 1;
-            let (mut catalog, budget) = self.catalog(model).await.map_err(AnswerEnd::Failed)?;
-            let error = match self.receive(model, &mut catalog, budget, stop).await {
-                Ok(intents) => return Ok((intents, catalog)),
+            let catalog = self.catalog(model, &learning).await;
+            let (mut catalog, budget) = catalog.map_err(AnswerEnd::Failed)?;
+            let received = self
+                .receive(model, (&mut catalog, budget), &mut learning, stop)
+                .await;
+            match received {
+                Ok(received) => return Ok((received, catalog)),
                 Err(Broken::End(end)) => return Err(end),
-                Err(Broken::Refused(error)) => error,
-            };
-            let (Model::Endpoint(provider), Some(refusal), 1..MAX_TRIES) =
-                (model, error.refusal(), tries)
-            else {
-                return Err(AnswerEnd::Failed(model_error(&error)));
-            };
-            let learned = self.inner.learn(provider, refusal, &catalog).await;
-            if !learned.map_err(AnswerEnd::Failed)? {
-                return Err(AnswerEnd::Failed(model_error(&error)));
+                Err(Broken::Refused(error, has)) => {
+                    if !learning.learn(&error, &has, Some(&catalog)) {
+                        return Err(AnswerEnd::Failed(model_error(&error)));
+                    }
+                }
             }
         }
     }
 
     /// Returns the tools of this conversation for a model, and the limits of a request.
-    async fn catalog(&self, model: &Model) -> Result<(Catalog, Budget), ApiError> {
+    async fn catalog(
+        &self,
+        model: &Model,
+        learning: &Learning,
+    ) -> Result<(Catalog, Budget), ApiError> {
         let record = self.inner.conversation(self.conversation).await?;
-        let (takes, window) = request::limits_of(self.inner, model).await?;
+        let (takes, window) = request::limits(self.inner, model, learning).await?;
         self.inner.end_first_listings(&record.servers_off);
         let catalog = catalog(self.inner, Some(model), &record.servers_off, takes);
+        let catalog = catalog.without(&learning.aside());
         Ok((catalog, request::budget(self.inner, takes, window)))
     }
 
-    /// Receives the complete reply and returns the calls that the model requests.
+    /// Receives the complete reply.
     async fn receive(
         &mut self,
         model: &Model,
-        catalog: &mut Catalog,
-        budget: Budget,
+        (catalog, budget): (&mut Catalog, Budget),
+        learning: &mut Learning,
         stop: &CancellationToken,
-    ) -> Result<Vec<ToolIntent>, Broken> {
+    ) -> Result<Received, Broken> {
         let at = (self.conversation, self.message);
         let request::Sent {
             id,
             mut stream,
             exceeded,
             tokens,
-        } = request::send(self.inner, at, model, catalog, budget).await?;
+            has,
+            lost,
+        } = request::send(self.inner, at, model, catalog, budget, learning).await?;
         self.request = Some(id);
-        let mut intents = Vec::new();
+        let mut items = Vec::new();
         let mut began = false;
         loop {
             let event = tokio::select! {
@@ -271,7 +285,7 @@ impl<'a> StreamedMessage<'a> {
             };
             let event = match event {
                 None => return Err(AnswerEnd::Failed(model_error(&LlmError::CutStream)).into()),
-                Some(Err(error)) if !began => return Err(Broken::Refused(error)),
+                Some(Err(error)) if !began => return Err(Broken::Refused(error, Box::new(has))),
                 Some(Err(error)) => return Err(AnswerEnd::Failed(model_error(&error)).into()),
                 Some(Ok(event)) => event,
             };
@@ -282,18 +296,18 @@ impl<'a> StreamedMessage<'a> {
             if !std::mem::replace(&mut began, true) {
                 self.end_wait().await;
                 self.begun = begun::Begun::new(model, tokens);
-                self.say_cut(model, catalog, exceeded).await?;
+                self.say_cut(model, catalog, exceeded, &lost).await?;
+                if let Model::Endpoint(provider) = model {
+                    learning.keep(self.inner, provider).await?;
+                }
             }
             match event {
-                StreamEvent::Done(finish) => return Ok(self.done(finish, intents).await?),
-                StreamEvent::ToolIntent(intent) => {
-                    self.weigh(&intent);
-                    intents.push(intent);
-                }
+                StreamEvent::Done(finish) => return Ok(Received { items, finish }),
+                StreamEvent::Items(all) => items = all,
                 StreamEvent::Waiting(_)
                 | StreamEvent::Text(_)
                 | StreamEvent::Reasoning(_)
-                | StreamEvent::Opaque(_)
+                | StreamEvent::LeftOut { .. }
                 | StreamEvent::Usage(_)
                 | StreamEvent::ToolStarted { .. } => self.take(event).await?,
             }
@@ -304,20 +318,11 @@ impl<'a> StreamedMessage<'a> {
         match event {
             StreamEvent::Text(text) => self.add(PartKind::Text, text).await,
             StreamEvent::Reasoning(text) => self.add(PartKind::Reasoning, text).await,
-            StreamEvent::Opaque(raw) => {
-                self.store_live().await?;
-                self.live = None;
-                self.inner
-                    .store
-                    .messages()
-                    .add_part(self.message, &self.part(PartKind::Opaque, raw))
-                    .await?;
-                Ok(())
-            }
             StreamEvent::Usage(usage) => self.count(usage).await,
+            StreamEvent::LeftOut { what, count } => self.say_left_out(what, count).await,
             StreamEvent::Waiting(_)
             | StreamEvent::ToolStarted { .. }
-            | StreamEvent::ToolIntent(_)
+            | StreamEvent::Items(_)
             | StreamEvent::Done(_) => Ok(()),
         }
     }
@@ -376,25 +381,6 @@ impl<'a> StreamedMessage<'a> {
         }
         self.stored_at = Instant::now();
         Ok(())
-    }
-
-    async fn done(
-        &mut self,
-        finish: Finish,
-        intents: Vec<ToolIntent>,
-    ) -> Result<Vec<ToolIntent>, AnswerEnd> {
-        self.store_live().await.map_err(AnswerEnd::Failed)?;
-        let notice = match finish {
-            Finish::Stop | Finish::ToolUse => None,
-            Finish::Length => Some(phrases::host_turn_cut_off()),
-            Finish::Refused => Some(phrases::host_turn_refused()),
-            Finish::Other(_) => Some(phrases::host_turn_ended()),
-        };
-        if let Some(notice) = notice {
-            let notice = Text::from(notice).stored();
-            self.notice(&notice).await.map_err(AnswerEnd::Failed)?;
-        }
-        Ok(intents)
     }
 
     async fn finish(&mut self, end: AnswerEnd) {

@@ -1,15 +1,16 @@
 //! Titles: after the first answer of a conversation its model is asked for one, in place of the beginning of the first message.
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
 use context::{Asked, Assembled, Budget, Transcript};
 use domain::{ConversationId, MessageId};
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use host_api::ApiError;
-use llm::{ChatStream, Finish, LlmError, StreamEvent};
+use llm::{Finish, LlmError, StreamEvent};
 use store::{
     ConversationRecord, MessageStatus, PartKind, RequestPurpose, RequestUsage, Role, UsedFor,
 };
@@ -19,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     conversations::title_of,
     inner::Inner,
-    providers::model_error,
+    providers::{answer, model_error},
     spending::{SpentOn, Used},
     state::{Plan, Provider},
     turns::{
@@ -36,6 +37,16 @@ const MOST_SENT: usize = 8 * 1024;
 const MOST_TOKENS: u32 = 1_024;
 /// Most of an answer that is read for a title, in bytes.
 const MOST_READ: usize = 2_000;
+/// Characters of markup and of frames, which no title has.
+const MARKUP: &[char] = &['<', '>', '[', ']', '{', '}', '|', '\\'];
+/// So many hexadecimal digits in a row are the mark of a frame, or an identifier.
+const MARK_DIGITS: usize = 12;
+/// So many answers in a row that are no title, and the model is not asked again.
+const MOST_FAILURES: u32 = 2;
+/// Most models whose failures are remembered.
+const MOST_MODELS: usize = 100;
+/// The setting that counts them.
+const FAILURES: &str = "titles.failures";
 /// Most words of a title. An answer with more is no title.
 const MOST_WORDS: usize = 12;
 
@@ -69,10 +80,11 @@ impl Inner {
             return Ok(());
         };
         let records = Records::read(self, id, head).await?;
-        if !is_first(&records, &record) {
+        if !is_first(&records, &record) || failures(self, &provider).await? >= MOST_FAILURES {
             return Ok(());
         }
         let title = self.title_by(&provider, (id, head), &records).await?;
+        count(self, &provider, title.is_some()).await?;
         // The user may have renamed it meanwhile.
         if self.conversation(id).await?.title == record.title
             && let Some(title) = title
@@ -91,10 +103,9 @@ impl Inner {
         records: &Records,
     ) -> Result<Option<String>, ApiError> {
         let model = Model::Endpoint(provider.clone());
-        let (takes, window) = request::limits_of(self, &model).await?;
         let budget = Budget {
             bytes: MOST_SENT,
-            ..request::budget(self, takes, window)
+            ..request::budget_of(self, &model).await?
         };
         let asked = request::transcript(
             self,
@@ -116,7 +127,7 @@ impl Inner {
             manifest,
         } = assembled;
         body.max_tokens = Some(MOST_TOKENS);
-        let stream = self.llm.stream(self.endpoint(provider).await?, body);
+        let stream = answer(self, provider, body).await?;
         let mut used = None;
         let text = self.read_title(stream, &mut used).await;
         let used = used.map_or_else(
@@ -124,6 +135,7 @@ impl Inner {
                 input: manifest.tokens(),
                 output: context::estimated_tokens(&[text.as_deref().unwrap_or_default()]),
                 cached: None,
+                written: 0,
                 counted: false,
             },
             Used::from,
@@ -147,7 +159,7 @@ impl Inner {
 
     async fn read_title(
         &self,
-        mut stream: ChatStream,
+        mut stream: impl Stream<Item = Result<StreamEvent, LlmError>> + Unpin,
         used: &mut Option<llm::Usage>,
     ) -> Result<String, ApiError> {
         let mut text = String::new();
@@ -164,6 +176,40 @@ impl Inner {
             }
         }
     }
+}
+
+/// The failures of models in a row, by endpoint and model.
+type Failures = BTreeMap<String, u32>;
+
+fn key_of(provider: &Provider) -> String {
+    format!("{} {}", provider.id, provider.model)
+}
+
+/// Returns how often in a row a model wrote something else than a title.
+async fn failures(inner: &Inner, provider: &Provider) -> Result<u32, ApiError> {
+    let all: Option<Failures> = inner.store.settings().get(FAILURES).await?;
+    let of_model = all.and_then(|all| all.get(&key_of(provider)).copied());
+    Ok(of_model.unwrap_or_default())
+}
+
+/// Notes whether a model wrote a title.
+async fn count(inner: &Inner, provider: &Provider, titled: bool) -> Result<(), ApiError> {
+    let settings = inner.store.settings();
+    let mut all: Failures = settings.get(FAILURES).await?.unwrap_or_default();
+    let changed = match titled {
+        true => all.remove(&key_of(provider)).is_some(),
+        false => {
+            *all.entry(key_of(provider)).or_default() += 1;
+            true
+        }
+    };
+    while all.len() > MOST_MODELS {
+        all.pop_first();
+    }
+    if changed {
+        settings.set(FAILURES, &all).await?;
+    }
+    Ok(())
 }
 
 /// Whether a branch has one message of the user, answered as a whole, and the title is still the beginning of that message.
@@ -184,21 +230,32 @@ fn is_first(records: &Records, record: &ConversationRecord) -> bool {
     answered && text.and_then(|text| title_of(&text)).as_ref() == Some(&record.title)
 }
 
-/// Returns a title from what a model wrote: its last line without marks; none if it is no title.
+/// Returns a title from what a model wrote: one line, without marks around it; none if it is no title, such as a part of the request, markup or several lines.
 fn title(written: &str) -> Option<String> {
     const MARKS: &[char] = &[
         '"', '\'', '“', '”', '„', '«', '»', '‘', '’', '*', '#', '`', '.', '。',
     ];
     let written = written.rsplit("</think>").next().unwrap_or_default();
-    let line = written
+    let mut lines = written
         .lines()
-        .rev()
         .map(str::trim)
-        .find(|line| !line.is_empty())?;
+        .filter(|line| !line.is_empty());
+    let (Some(line), None) = (lines.next(), lines.next()) else {
+        return None;
+    };
+    if line.contains(MARKUP) || has_mark(line) {
+        return None;
+    }
     let line = line.strip_prefix("Title:").unwrap_or(line);
     let line = line.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
     let title = title_of(line)?;
     (title.split_whitespace().count() <= MOST_WORDS).then_some(title)
+}
+
+/// Whether a line has the mark of a frame: many hexadecimal digits in a row.
+fn has_mark(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_hexdigit())
+        .any(|run| run.len() >= MARK_DIGITS)
 }
 
 #[cfg(test)]
@@ -219,6 +276,11 @@ mod tests {
             ),
             ("Title: Trip to Umeå", Some("Trip to Umeå")),
             ("  \n ", None),
+            ("[end of data 0123456789abcdef]", None),
+            ("end of data 0123456789abcdef", None),
+            ("<title>Trip</title>", None),
+            ("Trip\nto Umeå", None),
+            ("| Trip |", None),
             ("...", None),
             (
                 "I am sorry, but I cannot write a title for this conversation of yours today",

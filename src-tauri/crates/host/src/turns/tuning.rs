@@ -150,6 +150,8 @@ mod tests {
             tools: Vec::new(),
             max_tokens: None,
             tuning: llm::Tuning::default(),
+            lacks: llm::Lacks::default(),
+            cache_key: None,
         }
     }
 

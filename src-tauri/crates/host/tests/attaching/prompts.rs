@@ -221,7 +221,7 @@ async fn list_respects_the_switches_and_names_a_server_that_fails() {
     let kit = server(&host, "Kit", &script(&review())).await;
     let broken = json!({
         "capabilities": { "prompts": {} },
-        "on_request": { "prompts/list": [{ "answer": { "prompts": "none" } }] },
+        "on_request": { "prompts/list": [{ "line": r#"{"jsonrpc":"2.0","id":$id,"error":{"code":-1,"message":"no"}}"# }] },
     });
     server(&host, "Broken", &broken).await;
     server(&host, "Without", &json!({})).await;

@@ -116,7 +116,7 @@ async fn conversation_is_summarized_at_80_percent_and_goes_on_with_the_summary()
 #[tokio::test(flavor = "multi_thread")]
 async fn failed_automatic_summary_leaves_the_request_as_without_and_is_not_repeated_in_the_turn() {
     let day = Day::begin().await;
-    day.endpoint.summaries(vec![Answer::Status(400)]);
+    day.endpoint.summaries(vec![Answer::Status(401)]);
     server(&day.host, "Files", "nothing").await;
     let long = "word ".repeat(LONG * 16);
     let id = day.say(None, &format!("First. {long}")).await;
@@ -131,7 +131,7 @@ async fn failed_automatic_summary_leaves_the_request_as_without_and_is_not_repea
         "once in a turn of two steps"
     );
     let (automatic, message) = day.failure(id).await;
-    assert!(automatic && message.contains("400"), "{message}");
+    assert!(automatic && message.contains("401"), "{message}");
     let last = whole(day.endpoint.bodies(false).last().unwrap());
     assert!(
         last.contains("Second.") && !last.contains("First."),

@@ -62,6 +62,8 @@ fn chunks(request: &Value) -> Option<Vec<Value>> {
         return Some(vec![says("It "), says("is "), says("done."), ends("stop")]);
     }
     let words = messages.iter().rev().find(|m| m["role"] == "user")?["content"].as_str()?;
+    // A turn that was killed left its words without an answer; they stand in the same message.
+    let words = words.lines().next_back()?;
     let tools = request["tools"].as_array()?;
     let names = tools
         .iter()

@@ -1,12 +1,16 @@
 //! What the layer of a folder holds, in the words of the host.
 
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use domain::{
     ChangeDigest, ChangeKind, ChangeSide, ChangeTrouble, ServerId, StagedChange, visible,
 };
 use host_api::{ApiError, ErrorCode, StagedDifferenceView};
 use messages::{Phrase, phrases};
+use sandbox::Rank;
 use staging::{Block, Bounds, Change, Content, Kind, Side, StagingError, State, Why};
 
 use crate::{inner::Inner, roots::invalid};
@@ -22,7 +26,7 @@ pub(super) struct PendingChanges {
 }
 
 impl Inner {
-    /// Returns the pending changes of a folder, and counts them for its row.
+    /// Returns the pending changes of a folder, those that other programs run first.
     pub(super) async fn pending_changes(
         &self,
         server: ServerId,
@@ -30,16 +34,20 @@ impl Inner {
     ) -> Result<PendingChanges, ApiError> {
         self.servers.handle(server)?;
         let staged = self.staged(server, folder)?;
-        let reading = tokio::task::spawn_blocking(move || staged.pending(&Bounds::default()));
+        let path = PathBuf::from(folder);
+        let reading = tokio::task::spawn_blocking(move || {
+            let pending = staged.pending(&Bounds::default())?;
+            let changes = pending.changes.iter().map(change).collect();
+            Ok(PendingChanges {
+                changes: mark(&path, changes),
+                more: pending.more,
+            })
+        });
         let pending = tokio::time::timeout(READ, reading).await;
-        let pending = pending
+        pending
             .map_err(|_| ApiError::new(ErrorCode::Timeout, phrases::host_root_silent()))?
             .map_err(|_| invalid(phrases::host_root_uninspected()))?
-            .map_err(|error| failed(folder, &error))?;
-        Ok(PendingChanges {
-            changes: pending.changes.iter().map(change).collect(),
-            more: pending.more,
-        })
+            .map_err(|error| failed(folder, &error))
     }
 
     /// Returns the difference of one pending change.
@@ -109,6 +117,24 @@ pub(super) fn name(digest: &ChangeDigest) -> staging::Digest {
     staging::Digest::from_bytes(digest.bytes())
 }
 
+/// Marks the changes of files that other programs run, and puts these first. `folder` is the user's own.
+fn mark(folder: &Path, changes: Vec<StagedChange>) -> Vec<StagedChange> {
+    let program =
+        |side: &ChangeSide| matches!(side, ChangeSide::File { mode, .. } if mode & 0o111 != 0);
+    let file = |change: &'_ StagedChange| change.new.as_ref().is_some_and(program);
+    let files = changes
+        .iter()
+        .map(|change| (Path::new(&change.path), file(change)));
+    let ranks = sandbox::ranks(folder, &files.collect::<Vec<_>>());
+    let mut ranked: Vec<(Rank, StagedChange)> = ranks.into_iter().zip(changes).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let marked = ranked.into_iter().map(|(rank, change)| StagedChange {
+        runs: rank != Rank::Other,
+        ..change
+    });
+    marked.collect()
+}
+
 /// A pending change as the approval and the log have it.
 pub(super) fn change(change: &Change) -> StagedChange {
     StagedChange {
@@ -123,6 +149,7 @@ pub(super) fn change(change: &Change) -> StagedChange {
         },
         old: change.old.as_ref().map(side),
         new: change.new.as_ref().map(side),
+        runs: false,
         trouble: match change.state {
             State::Ready => None,
             State::Conflict => Some(ChangeTrouble::Conflict),

@@ -61,7 +61,7 @@ pub(super) fn broken(
     };
     match run.runner {
         Runner::Npm => npm(run, launch, home, stderr, code).and_then(found),
-        Runner::Uv => {
+        Runner::Uv | Runner::UvProject => {
             let folder = folder_at(
                 stderr,
                 &["uv/archive-v0/", "uv/environments-v2/", "uv/tools/"],

@@ -193,7 +193,7 @@ fn repair(broken: &cache::BrokenCache) -> Phrase {
         (Runner::Npm, Some(folder)) if folder.ends_with("_cacache") => {
             phrases::host_fix_cache_npm(folder)
         }
-        (Runner::Uv, Some(folder)) => phrases::host_fix_cache_uv(folder),
+        (Runner::Uv | Runner::UvProject, Some(folder)) => phrases::host_fix_cache_uv(folder),
         (_, Some(folder)) => phrases::host_fix_cache_folder(folder),
         (Runner::Npm, None) => phrases::host_fix_cache_npx(),
         (_, None) => phrases::host_fix_cache(),

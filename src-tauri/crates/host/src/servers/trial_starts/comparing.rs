@@ -7,7 +7,7 @@ use std::{
 
 use approvals::{Names, Offer};
 use domain::{ServerId, ToolDefinition};
-use mcp::{Client, ConnectError, McpError, Ready};
+use mcp::{CallError, Client, ConnectError, Ready};
 use messages::{Text, phrases};
 use store::PinKind;
 
@@ -34,7 +34,7 @@ pub(super) async fn speak(
 ) -> Result<Spoken, Text> {
     let connected = connecting.await;
     let (client, ready) = connected.map_err(|error| sentence(&failure::of_connect(&error)))?;
-    let unlisted = |error: McpError| sentence(&failure::of_listing(&error, false));
+    let unlisted = |error: CallError| sentence(&failure::of_listing(&error, false));
     let capabilities = &ready.info.capabilities;
     let mut spoken = Spoken {
         tools: Vec::new(),

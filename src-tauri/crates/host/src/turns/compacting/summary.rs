@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use context::{Asked, Assembled, Transcript};
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use host_api::{ApiError, ErrorCode};
-use llm::{ChatStream, Finish, LlmError, StreamEvent};
+use llm::{Finish, LlmError, StreamEvent};
 use messages::phrases;
 use store::{NewCompaction, RequestPurpose, RequestUsage, UsedFor};
 use tokio::time::{Instant, timeout};
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::order::{End, Order, last_said, nothing, refused};
 use crate::{
     inner::Inner,
-    providers::model_error,
+    providers::{answer, model_error},
     spending::{SpentOn, Used},
     state::Provider,
     turns::{
@@ -49,6 +49,7 @@ impl Heard {
                 input,
                 output: context::estimated_tokens(&[&self.text]),
                 cached: None,
+                written: 0,
                 counted: false,
             },
             Used::from,
@@ -76,9 +77,8 @@ impl Inner {
         self.compacting.begin(id, order.automatic, count, said);
         self.emit_compaction(id).await?;
         let model = Model::Endpoint(endpoint.clone());
-        let (takes, window) = request::limits_of(self, &model).await?;
-        let mut budget = request::budget(self, takes, window);
-        if window.is_none() {
+        let mut budget = request::budget_of(self, &model).await?;
+        if budget.window.is_none() {
             budget.bytes = UNKNOWN_WINDOW_BYTES;
         }
         let Transcript {
@@ -100,13 +100,15 @@ impl Inner {
         let request_id = self.record_request(at, purpose, budget, &assembled).await?;
         let Assembled { request, manifest } = assembled;
         let estimate = manifest.tokens();
-        let connection = self.endpoint(endpoint).await?;
-        let stream = self.llm.stream(connection, request);
         let mut heard = Heard::default();
+        let hear = async {
+            let stream = answer(self, endpoint, request).await?;
+            self.read_summary(order, request_id, stream, &mut heard)
+                .await
+        };
         let text = tokio::select! {
             () = stop.cancelled() => Ok(Err(End::Stopped)),
-            text = timeout(LIMIT, self.read_summary(order, request_id, stream, &mut heard)) =>
-                text.map(|text| text.map_err(End::from)),
+            text = timeout(LIMIT, hear) => text.map(|text| text.map_err(End::from)),
         };
         if heard.began {
             let on = SpentOn {
@@ -139,7 +141,7 @@ impl Inner {
         &self,
         order: &Order,
         request: i64,
-        mut stream: ChatStream,
+        mut stream: impl Stream<Item = Result<StreamEvent, LlmError>> + Unpin,
         heard: &mut Heard,
     ) -> Result<String, ApiError> {
         let (id, mut told) = (order.conversation, Instant::now());
@@ -169,9 +171,9 @@ impl Inner {
                 StreamEvent::Done(finish) => return finished(&finish, text),
                 StreamEvent::Waiting(_)
                 | StreamEvent::Reasoning(_)
-                | StreamEvent::Opaque(_)
-                | StreamEvent::ToolStarted { .. }
-                | StreamEvent::ToolIntent(_) => {}
+                | StreamEvent::Items(_)
+                | StreamEvent::LeftOut { .. }
+                | StreamEvent::ToolStarted { .. } => {}
             }
             if text.len() > MAX_WRITTEN {
                 return Err(refused(phrases::host_compact_long(MAX_WRITTEN / 1024)));
@@ -194,6 +196,7 @@ fn finished(finish: &Finish, text: &str) -> Result<String, ApiError> {
             ErrorCode::Model,
             phrases::host_turn_refused(),
         )),
+        Finish::Nothing => Err(refused(phrases::host_compact_empty())),
         Finish::Stop | Finish::ToolUse | Finish::Other(_) if text.is_empty() => {
             Err(refused(phrases::host_compact_empty()))
         }

@@ -3,10 +3,14 @@
 use domain::{ToolIntent, now_ms};
 use host_api::{ApiError, RetryView};
 use llm::Waiting;
+use messages::{Phrase, phrases};
 use store::{PartKind, UsedFor};
 
 use super::StreamedMessage;
 use crate::spending::{SpentOn, Used};
+
+/// The size of a prompt, in tokens, from which the endpoint's count of it is compared with the estimate.
+const LARGE_PROMPT: u64 = 4_000;
 
 impl StreamedMessage<'_> {
     /// Takes what the endpoint counted.
@@ -34,6 +38,14 @@ impl StreamedMessage<'_> {
         Ok(())
     }
 
+    /// Returns what to say of a prompt of which the endpoint read far less than was sent; none if it read most of it, or did not count.
+    pub(super) fn cut_by_endpoint(&self) -> Option<Phrase> {
+        let begun = self.begun.as_ref()?;
+        let (sent, read) = (begun.estimate, begun.counted?.input);
+        let far_less = read > 0 && sent >= LARGE_PROMPT && read.saturating_mul(2) < sent;
+        far_less.then(|| phrases::host_turn_prompt_cut(read, sent))
+    }
+
     /// Takes the size of a call.
     pub(super) fn weigh(&mut self, intent: &ToolIntent) {
         if let Some(begun) = &mut self.begun {
@@ -52,6 +64,7 @@ impl StreamedMessage<'_> {
                 input: begun.estimate,
                 output: self.written().await + begun.calls,
                 cached: None,
+                written: 0,
                 counted: false,
             },
         };
@@ -82,6 +95,7 @@ impl StreamedMessage<'_> {
             until_ms: now_ms().saturating_add(delay) as f64,
             attempt: waiting.attempt,
             most: waiting.most,
+            loading: waiting.loading,
         };
         self.inner.turns.wait(self.message, Some(view));
         self.inner
