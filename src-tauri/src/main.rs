@@ -3,6 +3,7 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 fn main() {
+    messages_text::install();
     host::run_guard_if_asked();
     #[cfg(not(target_os = "linux"))]
     host::run_reader_if_asked();

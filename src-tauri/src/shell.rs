@@ -8,7 +8,10 @@ use std::{
 use host::Host;
 use host_api::ShellWindow;
 use tauri::async_runtime::JoinHandle;
-use tokio::sync::OnceCell;
+use tokio::{
+    sync::OnceCell,
+    time::{Duration, Instant},
+};
 
 use crate::{attention::Attention, place::LastPlace};
 
@@ -36,6 +39,10 @@ impl Watched {
     }
 }
 
+/// How long after a user action the approval that it leads to brings the consent window to the front. A later one, such as after an
+/// installation, is shown as the user's attention allows it.
+const EXPECTED: Duration = Duration::from_secs(5);
+
 /// Whether the page of the consent window has loaded, and whether the user wants the window.
 #[derive(Debug, Default)]
 pub(crate) struct ConsentPage(Mutex<PageState>);
@@ -45,6 +52,8 @@ struct PageState {
     loaded: bool,
     /// Whether the user wanted the window before that.
     raise: bool,
+    /// Until when an approval brings the window to the front.
+    expected: Option<Instant>,
 }
 
 impl ConsentPage {
@@ -60,6 +69,17 @@ impl ConsentPage {
         let mut state = self.lock();
         state.raise = !state.loaded;
         state.loaded
+    }
+
+    /// Records that a user action leads to an approval, which is not pending yet: an empty window would say nothing, and would cover
+    /// the progress of what comes first.
+    pub(crate) fn expect(&self, now: Instant) {
+        self.lock().expected = Some(now + EXPECTED);
+    }
+
+    /// Returns whether an approval that is pending now was expected. It is expected once.
+    pub(crate) fn take_expected(&self, now: Instant) -> bool {
+        self.lock().expected.take().is_some_and(|until| now < until)
     }
 
     fn lock(&self) -> MutexGuard<'_, PageState> {
@@ -106,5 +126,22 @@ impl Shell {
             ShellWindow::Main => &self.place,
             ShellWindow::Consent => &self.consent_place,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_expected_approval_raises_the_window_once_and_only_in_time() {
+        let page = ConsentPage::default();
+        let now = Instant::now();
+        assert!(!page.take_expected(now));
+        page.expect(now);
+        assert!(page.take_expected(now + EXPECTED / 2));
+        assert!(!page.take_expected(now + EXPECTED / 2));
+        page.expect(now);
+        assert!(!page.take_expected(now + EXPECTED));
     }
 }

@@ -26,7 +26,7 @@ impl Act {
         match self {
             Self::Show => windows::raise_main(app),
             Self::QuickAsk => quick::toggle(app),
-            Self::Approvals => windows::raise_consent(app),
+            Self::Approvals => windows::open_approvals(app),
             Self::StopAll => app.state::<Arc<Shell>>().host.stop_all(StoppedFrom::Tray),
             Self::Quit => app.exit(0),
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use host_api::{Appearance, ShellWindow, Theme};
 use messages::phrases;
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tokio::time::Instant;
 
 use crate::{gesture, look, place, quiet, remember, shell::Shell, words};
 
@@ -158,7 +159,7 @@ pub(crate) fn consent_loaded(app: &AppHandle) {
         && shell.consent_page.loaded()
         && !shell.host.waiting().is_empty()
     {
-        raise_consent(app);
+        open_approvals(app);
     }
 }
 
@@ -201,8 +202,22 @@ pub(crate) fn focus_consent(app: &AppHandle) {
     with_consent(app, |_, window, _| window.set_focus());
 }
 
-/// Brings the consent window to the front after a user action. If its page has not loaded, it is raised after that.
+/// Brings the consent window to the front after a user action that leads to an approval: now if one is pending, else with the one that
+/// comes soon.
 pub(crate) fn raise_consent(app: &AppHandle) {
+    if let Some(shell) = app.try_state::<Arc<Shell>>()
+        && shell.host.waiting().is_empty()
+    {
+        shell.consent_page.expect(Instant::now());
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move { prepare_consent(&app).await });
+        return;
+    }
+    open_approvals(app);
+}
+
+/// Brings the consent window to the front, even if no approval is pending. If its page has not loaded, it is raised after that.
+pub(crate) fn open_approvals(app: &AppHandle) {
     if let Some(shell) = app.try_state::<Arc<Shell>>()
         && !shell.consent_page.raise()
     {

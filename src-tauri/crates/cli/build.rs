@@ -7,8 +7,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let root = own.join("../../..");
     let manifest = root.join("src-tauri/packaging/windows/innkeeper.manifest");
     let icon = root.join("icons/icon.ico");
-    for watched in [&manifest, &icon] {
-        println!("cargo:rerun-if-changed={}", watched.display());
+    // Relative, so that they mean this clone's files in every clone that shares a target folder.
+    for watched in [
+        "src-tauri/packaging/windows/innkeeper.manifest",
+        "icons/icon.ico",
+    ] {
+        println!("cargo:rerun-if-changed=../../../{watched}");
     }
     if env::var_os("CARGO_CFG_TARGET_OS").is_some_and(|system| system == "windows") {
         let mut resource = tauri_winres::WindowsResource::new();

@@ -52,6 +52,9 @@ pub(crate) async fn consent_watch(
             hide_at = (!waiting).then(|| Instant::now() + LINGER);
             if waiting {
                 shell.attention.want(true);
+                if shell.consent_page.take_expected(Instant::now()) {
+                    windows::open_approvals(&app);
+                }
             }
         }
     });

@@ -97,7 +97,7 @@ fn message<'a>(at: usize, server: ServerId, words: &'a str, result: &'a str) -> 
     let call = Call {
         id: CallId::new(),
         server: Some(server),
-        provider_call_id: "call",
+        provider_call_id: "call".into(),
         alias: "Files_tool_1",
         arguments: "{\"path\":\"notes.txt\"}",
         edited: None,

@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::{PeerError, folder, node, uvx};
+use crate::{PeerError, cache_dir, folder, node, uvx};
 
 /// Where the packages of npm come from.
 const NPM: &str = "https://registry.npmjs.org/";
@@ -25,9 +25,10 @@ pub struct Mirror {
 
 impl Mirror {
     /// Starts them on a free port of the loopback address. Of these packages, the newest version is hidden until [`Mirror::publish`].
+    /// Files of packages are kept in [`cache_dir`] and checked by their digest when they are used again.
     ///
     /// # Errors
-    /// Node.js is not there, or it printed no port.
+    /// Node.js is not there, it printed no port, or there is no cache folder.
     pub fn start(held: &[&str]) -> Result<Self, PeerError> {
         let at = tempfile::tempdir()?;
         let set =
@@ -35,6 +36,7 @@ impl Mirror {
         let mut child = Command::new(node()?)
             .arg(folder().join("servers/mirror.mjs"))
             .arg(at.path().join("newest"))
+            .arg(cache_dir()?.join("mirror"))
             .arg(set("npm_config_registry", NPM))
             .arg(set("UV_DEFAULT_INDEX", PYPI))
             .args(held)

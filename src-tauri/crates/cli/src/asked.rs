@@ -285,10 +285,14 @@ fn numbered(options: &[host_api::OptionView]) -> String {
 }
 
 fn read(field: &FieldView, said: &str) -> Result<Option<Value>, Phrase> {
-    let pick = |options: &[host_api::OptionView], number: &str| {
-        let at: usize = number.trim().parse().unwrap_or(0);
-        let option = at.checked_sub(1).and_then(|at| options.get(at));
-        option
+    // By its number, or by what is shown of it where no other is shown alike.
+    let pick = |options: &[host_api::OptionView], said: &str| {
+        let said = said.trim();
+        let at: usize = said.parse().unwrap_or(0);
+        let mut named = options.iter().filter(|option| option.title == said);
+        let numbered = at.checked_sub(1).and_then(|at| options.get(at));
+        numbered
+            .or_else(|| named.next().filter(|_| named.next().is_none()))
             .map(|option| Value::from(option.value.clone()))
             .ok_or_else(phrases::terminal_form_choice)
     };

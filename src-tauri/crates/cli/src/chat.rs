@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{ConversationId, ProviderId, ServerId};
+use domain::{ConversationId, ProviderId, ServerId, Wire};
 use host::{Host, ModelChoice, Secret, SessionProvider};
 use host_api::{
     CallStateView, Event, MessageStatusView, PartView, RoleView, TuningView, TurnStateView,
@@ -10,13 +10,17 @@ use host_api::{
 };
 use messages::{Phrase, Value, phrases};
 use serde_json::json;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::{
+    sync::broadcast::{Receiver, error::RecvError},
+    time::timeout,
+};
 
 use crate::{
     approved_tool,
     attach::{self, AttachArgs},
     options::{Approve, WireOption},
     output::{Failure, Output, complain, note, print},
+    waits,
     words::{said, say, say_inside},
 };
 
@@ -28,15 +32,14 @@ pub(crate) struct ChatArgs {
     /// The address of an endpoint, for this run only.
     #[arg(long, value_name = "URL", requires = "model")]
     pub base_url: Option<String>,
-    /// The format that this endpoint speaks.
+    /// The format that this endpoint speaks. If not given: responses at api.openai.com and Azure, anthropic at api.anthropic.com, openai elsewhere.
     #[arg(
         long,
         value_enum,
-        value_name = "openai|anthropic",
-        default_value = "openai",
+        value_name = "openai|anthropic|responses",
         requires = "base_url"
     )]
-    pub wire: WireOption,
+    pub wire: Option<WireOption>,
     /// The variable of your environment that holds the endpoint's key.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     pub key_env: Option<String>,
@@ -159,7 +162,7 @@ impl ChatArgs {
 pub(crate) struct EndpointChoice<'a> {
     pub model: &'a Option<String>,
     pub base_url: &'a Option<String>,
-    pub wire: WireOption,
+    pub wire: Option<WireOption>,
     pub key_env: &'a Option<String>,
 }
 
@@ -189,8 +192,15 @@ pub(crate) async fn provider(
                 None => None,
             };
             let wire = match args.wire {
-                WireOption::Openai => WireView::OpenAiChat,
-                WireOption::Anthropic => WireView::AnthropicMessages,
+                Some(WireOption::Openai) => Wire::OpenAiChat,
+                Some(WireOption::Anthropic) => Wire::AnthropicMessages,
+                Some(WireOption::Responses) => Wire::OpenAiResponses,
+                None => Wire::usual_at(base_url),
+            };
+            let wire = match wire {
+                Wire::OpenAiChat => WireView::OpenAiChat,
+                Wire::AnthropicMessages => WireView::AnthropicMessages,
+                Wire::OpenAiResponses => WireView::OpenAiResponses,
             };
             host.use_session_provider(SessionProvider {
                 wire,
@@ -254,16 +264,27 @@ pub(crate) async fn follow(
 ) -> Option<u32> {
     let id = id.to_string();
     let mut noted = BTreeSet::new();
+    let mut line = waits::Line::default();
     loop {
-        match events.recv().await {
+        let event = match timeout(waits::SILENT, events.recv()).await {
+            Ok(event) => event,
+            Err(_) => {
+                line.silent();
+                continue;
+            }
+        };
+        line.event(&event);
+        match event {
             Ok(Event::Message {
                 conversation,
                 message,
             }) if conversation == id => {
+                line.waits(&message);
                 for part in message.parts {
                     if let PartView::Notice { id, text } = part
                         && noted.insert(id)
                     {
+                        line.end();
                         note(&said(&text));
                     }
                 }
@@ -274,11 +295,14 @@ pub(crate) async fn follow(
                 text,
                 ..
             }) if conversation == id && !output.json => {
-                print(&domain::visible_block(&text));
+                line.print(&domain::visible_block(&text));
             }
             Ok(Event::Call {
                 conversation, call, ..
-            }) if conversation == id => say_call(&call),
+            }) if conversation == id => {
+                line.end();
+                say_call(&call);
+            }
             Ok(Event::Turn {
                 conversation,
                 state,

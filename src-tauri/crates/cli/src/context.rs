@@ -1,5 +1,7 @@
 //! `context`: what a model sees.
 
+mod export;
+
 use clap::Subcommand;
 use domain::{ConversationId, MessageId};
 use host::Host;
@@ -26,6 +28,14 @@ pub(crate) enum ContextVerb {
         #[arg(long, value_name = "N")]
         turn: Option<u32>,
     },
+    /// Write what a bug report about a conversation needs, as JSON: kinds, sizes, models, states and failures. Texts, names and arguments are left out.
+    Export {
+        /// The conversation's id, as `chat --json` prints it.
+        conversation: String,
+        /// Include texts, names and arguments. Keys and tokens in them are hidden where they can be recognized.
+        #[arg(long)]
+        texts: bool,
+    },
     /// Let a model summarize the older messages of a conversation. Later requests send the summary in their place; the messages stay.
     Compact {
         /// The conversation's id, as `chat --json` prints it.
@@ -42,15 +52,14 @@ pub(crate) enum ContextVerb {
         /// The address of an endpoint, for this run only.
         #[arg(long, value_name = "URL", requires = "model")]
         base_url: Option<String>,
-        /// The format that this endpoint speaks.
+        /// The format that this endpoint speaks. If not given: responses at api.openai.com and Azure, anthropic at api.anthropic.com, openai elsewhere.
         #[arg(
             long,
             value_enum,
-            value_name = "openai|anthropic",
-            default_value = "openai",
+            value_name = "openai|anthropic|responses",
             requires = "base_url"
         )]
-        wire: WireOption,
+        wire: Option<WireOption>,
         /// The variable of your environment that holds the endpoint's key.
         #[arg(long, value_name = "VAR", requires = "base_url")]
         key_env: Option<String>,
@@ -67,6 +76,14 @@ pub(crate) async fn run(
     match verb {
         ContextVerb::Show { conversation, turn } => {
             show(host, id_of(conversation)?, turn.as_ref(), output).await
+        }
+        ContextVerb::Export {
+            conversation,
+            texts,
+        } => {
+            let document = export::document(host, id_of(conversation)?, *texts).await?;
+            output.one(&document, || format!("{document:#}"));
+            Ok(())
         }
         ContextVerb::Compact {
             conversation,

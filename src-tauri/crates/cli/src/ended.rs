@@ -4,9 +4,9 @@ use host_api::{CallStateView, CallView, DecidedByView};
 use messages::phrases;
 
 use crate::{
-    output::{Failure, Output},
+    output::{Failure, Output, note},
     values::{block_text, cut_text},
-    words::say,
+    words::{said, say},
 };
 
 /// Prints how a call ended; an end other than done is a failure.
@@ -16,7 +16,19 @@ pub(crate) fn finish(view: &CallView, output: Output) -> Result<(), Failure> {
 }
 
 fn outcome(view: &CallView) -> Result<(), Failure> {
+    let is_done = matches!(
+        view.state,
+        CallStateView::Done {
+            tool_error: false,
+            ..
+        }
+    );
     if let Some(why) = &view.sandboxed {
+        if is_done {
+            // Nothing stopped it: this is what it made.
+            note(&said(why));
+            return Ok(());
+        }
         return Err(Failure::sandboxed(phrases::terminal_tool_sandboxed()).hint(why.clone()));
     }
     match &view.state {
@@ -55,16 +67,17 @@ fn outcome(view: &CallView) -> Result<(), Failure> {
 
 /// A call's result as text; control characters from the server are written out already.
 pub(crate) fn text(view: &CallView) -> String {
-    let blocks = view.result.iter().map(block_text);
+    let blocks: Vec<String> = view.result.iter().map(block_text).collect();
+    let texts: Vec<&str> = blocks.iter().map(String::as_str).collect();
     let structured = view
         .structured
         .iter()
-        .filter(|_| view.result.is_empty())
+        .filter(|structured| !domain::is_told(&structured.json, &texts))
         .map(|structured| cut_text(&structured.json, structured.cut));
     let misfit = view
         .misfit
         .iter()
         .map(|why| say(phrases::terminal_misfit(why)));
-    let all = blocks.chain(structured).chain(misfit);
+    let all = blocks.iter().cloned().chain(structured).chain(misfit);
     all.collect::<Vec<_>>().join("\n")
 }

@@ -43,6 +43,7 @@ mod trial_runs;
 mod trial_starts;
 mod usage;
 mod values;
+mod waits;
 mod watch;
 mod words;
 
@@ -67,6 +68,7 @@ use crate::{
 const GRACE: Duration = Duration::from_secs(3);
 
 fn main() -> ExitCode {
+    messages_text::install();
     host::run_guard_if_asked();
     #[cfg(not(target_os = "linux"))]
     host::run_reader_if_asked();

@@ -51,6 +51,8 @@ pub(crate) enum WireOption {
     Openai,
     /// Anthropic's Messages.
     Anthropic,
+    /// OpenAI's Responses.
+    Responses,
 }
 
 /// What a local server reaches over the network in its sandbox.

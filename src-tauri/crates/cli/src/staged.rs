@@ -93,6 +93,8 @@ pub(crate) fn line(change: &StagedChangeView) -> String {
     let mut words: Vec<String> = what(change).map(say).into_iter().collect();
     if change.becomes_program {
         words.push(say(phrases::terminal_staged_program()));
+    } else if change.runs {
+        words.push(say(phrases::terminal_staged_runs()));
     }
     words.extend(change.trouble.as_ref().map(said));
     format!("  {sign} {}  {}", path(change), words.join("; "))
@@ -153,7 +155,7 @@ fn changed_line(line: &DifferenceLineView) -> String {
     format!("      {sign} {}: {}", plain(&line.label), plain(&text))
 }
 
-/// Applies changes: those of these paths, or all that can be.
+/// Applies changes: those of these paths, or all that can be and that other programs do not run.
 pub(crate) async fn apply(
     host: &Host,
     id: ServerId,

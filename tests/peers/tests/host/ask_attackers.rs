@@ -466,7 +466,7 @@ async fn a_visit_cannot_be_hidden_behind_a_question_that_is_answered_for_another
     let direct = DirectCall {
         server,
         tool: "ask_form".into(),
-        arguments: json!({ "message": "x", "schema": { "type": "object", "properties": { "a": { "type": "object" } } } }).to_string(),
+        arguments: json!({ "message": "x", "schema": { "type": "object", "properties": { "a": { "type": "object" } }, "required": ["a"] } }).to_string(),
         allowed: true,
     };
     // What cannot be shown field by field is refused as a whole.

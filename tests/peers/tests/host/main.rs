@@ -28,6 +28,7 @@ mod keys;
 mod links;
 mod llama;
 mod many_tools;
+mod models;
 mod offers;
 mod outflow;
 mod packaged;

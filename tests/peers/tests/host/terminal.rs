@@ -29,6 +29,8 @@ pub fn command(data: &Path, args: &[&str]) -> Command {
         .args(args)
         .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
         .env("LC_ALL", "C.UTF-8")
+        // The texts are those that it embeds.
+        .env_remove("INNKEEPER_LOCALES")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .kill_on_drop(true);

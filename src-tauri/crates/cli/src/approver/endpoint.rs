@@ -13,5 +13,11 @@ impl Terminal for EndpointApprovalView {
             phrases::terminal_endpoint_what(&self.base_url, &self.model, self.wire.to_string());
         out.push(say(phrases::terminal_endpoint_title(&self.origin)));
         out.push(format!("  {}", say(what)));
+        if self.unencrypted {
+            out.push(format!(
+                "  {}",
+                say(phrases::terminal_endpoint_unencrypted())
+            ));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The launch of a server at a terminal.
 
-use host_api::{LaunchApprovalView, RemoteApprovalView};
+use host_api::{KeptView, LaunchApprovalView, RemoteApprovalView};
 
 use messages::{Phrase, Value, phrases};
 
@@ -33,6 +33,11 @@ impl Terminal for LaunchApprovalView {
     }
 }
 
+/// What it keeps. A terminal takes it away with the commands for it.
+fn kept(kept: &KeptView) -> String {
+    format!("  {}", say(phrases::terminal_launch_keeps(&kept.what)))
+}
+
 fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
     let server = &launch.server.name;
     out.push(say(match launch.changed {
@@ -40,6 +45,7 @@ fn describe_local(launch: &LaunchApprovalView, out: &mut Vec<String>) {
         false => phrases::terminal_launch_title(server),
     }));
     out.extend(launch.changes.iter().map(describe_line));
+    out.extend(launch.keeps.iter().map(kept));
     let words = launch.argv.iter().enumerate();
     out.extend(words.map(|(i, word)| format!("  {i}  {}", quoted(&plain(word)))));
     let bundle = launch.bundle.iter().flat_map(bundles::described);
@@ -95,6 +101,7 @@ fn describe_remote(
         false => phrases::terminal_remote_title(origin, server),
     }));
     out.extend(launch.changes.iter().map(describe_line));
+    out.extend(launch.keeps.iter().map(kept));
     let mut row = |phrase: Phrase| out.push(format!("  {}", say(phrase)));
     row(phrases::terminal_remote_url(plain(&remote.url)));
     for header in &launch.env {

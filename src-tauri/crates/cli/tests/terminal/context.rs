@@ -1,4 +1,4 @@
-//! `context show`: the next request of a conversation, and those that were sent. `context compact`: a summary in place of older messages.
+//! `context show`: the next request of a conversation, and those that were sent. `context export`: what a bug report needs. `context compact`: a summary in place of older messages.
 
 use serde_json::json;
 
@@ -64,6 +64,57 @@ fn requests_of_a_conversation_are_shown_part_by_part() {
     place
         .run(&["context", "show", "01990000-0000-7000-8000-000000000000"])
         .expect(code::USAGE);
+}
+
+#[test]
+fn export_has_shapes_and_no_words_unless_they_are_asked_for() {
+    let place = Place::new();
+    place.add("Kit", &json!({}));
+    let key = "sk-canary-0123456789abcdef0123";
+    let model = Model::start(vec![
+        calls(&[("Kit_echo", json!({ "text": "marmalade" }))]),
+        says("Porcelain.\u{9b}"),
+    ]);
+    let words = [
+        "--json",
+        "chat",
+        "--base-url",
+        &model.base_url,
+        "--model",
+        "m-1",
+        "--servers",
+        "Kit",
+        "--approve-tool",
+        "Kit/echo:1",
+        &format!("Echo a lighthouse with {key}"),
+    ];
+    let chat = place.run(&words).expect(code::DONE).json();
+    let id = chat["summary"]["id"].as_str().unwrap();
+    let export = |more: &[&str]| {
+        let said = place.run(&[&["context", "export", id], more].concat());
+        said.expect(code::DONE).out
+    };
+
+    let said = export(&[]);
+    for word in ["marmalade", "Porcelain", "lighthouse", "Kit", "echo", key] {
+        assert!(!said.contains(word), "{word} in {said}");
+    }
+    let document: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(document["requests"].as_array().unwrap().len(), 2);
+    let messages = document["messages"].as_array().unwrap();
+    let parts = messages[1..].iter().map(|m| m["parts"].as_array().unwrap());
+    let parts: Vec<_> = parts.flatten().collect();
+    assert_eq!(parts[0]["kind"], "call");
+    assert_eq!(parts[0]["state"], "done");
+    assert_eq!(parts[1], &json!({ "kind": "text", "chars": 11 }));
+    assert_eq!(document["messages"][1]["model"], "m-1");
+
+    let said = export(&["--texts"]);
+    for word in ["marmalade", "Porcelain", "lighthouse", "Kit_echo"] {
+        assert!(said.contains(word), "{word} not in {said}");
+    }
+    assert!(!said.contains(key), "{said}");
+    assert!(!said.contains('\u{9b}'), "a hidden character is in {said}");
 }
 
 #[test]

@@ -27,9 +27,10 @@ fn chat(place: &Place, model: &Model, more: &[&str]) -> crate::place::Ended {
 }
 
 fn names(request: &Value) -> Vec<String> {
-    let tools = request["tools"].as_array().unwrap();
+    let tools = request["tools"].as_array();
     let names = tools
-        .iter()
+        .into_iter()
+        .flatten()
         .map(|t| t["function"]["name"].as_str().unwrap());
     names.map(str::to_owned).collect()
 }
@@ -84,12 +85,13 @@ fn endpoint_that_takes_less_is_sent_less_and_asked_only_a_few_times() {
     let model = Model::start_with(vec![says("Fine.")], refuse(20, "[] is too long - 'tools'"));
     chat(&place, &model, &[]).expect(code::DONE);
     assert_eq!(sent(&model), [35, 2], "the rest is searched");
-    // The 64 characters of a name are no limit of tools.
+    // The 64 characters of a name are no limit of tools: the tool that is named is left out, and the next one, but not for ever.
     let of_name = "Invalid 'tools[16].function.name': string too long. Expected a string with maximum length 64, but got a string with length 76 instead.";
     let model = Model::start_with(vec![says("Never.")], refuse(0, of_name));
     let ended = chat(&place, &model, &[]).expect(code::FAILED);
     assert!(ended.err.contains("maximum length 64"), "{}", ended.err);
-    assert_eq!(sent(&model), [35]);
+    let most: Vec<usize> = (24..=35).rev().collect();
+    assert_eq!(sent(&model), most);
     // One tool is fewer than the search needs: all but that one are left out, which is said.
     let model = Model::start_with(vec![says("Fine.")], refuse(1, "[] is too long - 'tools'"));
     let ended = chat(&place, &model, &[]).expect(code::DONE);
@@ -99,11 +101,12 @@ fn endpoint_that_takes_less_is_sent_less_and_asked_only_a_few_times() {
         "{}",
         ended.err
     );
-    // An endpoint that refuses whatever it is sent is not asked for ever.
+    // An endpoint that takes no tool at all still answers, and that is said.
     let always = "You may not include more than 128 tools in your request.";
-    let model = Model::start_with(vec![says("Never.")], refuse(0, always));
-    chat(&place, &model, &[]).expect(code::FAILED);
-    assert!(sent(&model).len() <= 5, "{:?}", sent(&model));
+    let model = Model::start_with(vec![says("Fine.")], refuse(0, always));
+    let ended = chat(&place, &model, &[]).expect(code::DONE);
+    assert_eq!(sent(&model), [35, 2, 1, 0]);
+    assert!(ended.err.contains("without any tools"), "{}", ended.err);
 }
 
 #[test]

@@ -76,6 +76,8 @@ impl Place {
         }
         // Whatever the developer speaks.
         command.env("LC_ALL", "C.UTF-8");
+        // The texts are those that it embeds.
+        command.env_remove("INNKEEPER_LOCALES");
         command
             .arg("--data-dir")
             .arg(self.data())

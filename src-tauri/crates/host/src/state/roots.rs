@@ -53,18 +53,6 @@ impl Eye {
     }
 
     /// How many hold it, with permits and those who wait.
-
-    /// Returns what a server has beside its launch, and keeps if the launch changes. A folder that it is started with is part of the launch.
-    pub(crate) fn beside_launch(held: Vec<Held>, roots: &[HeldRoot]) -> Vec<Holding> {
-        let is_passed = |what: &Holding| {
-            let mut passed = roots.iter().filter(|r| r.grant.pass != RootPass::Asked);
-            matches!(what, Holding::Root { path, .. } if passed.any(|r| r.grant.path == *path))
-        };
-        let held = held.into_iter().map(|held| held.what);
-        held.filter(|what| !what.is_of_the_launch() && !is_passed(what))
-            .collect()
-    }
-
     #[cfg(test)]
     pub fn holders(&self) -> usize {
         Arc::strong_count(&self.0)
@@ -216,4 +204,15 @@ impl Folders {
     pub fn forget(&self, server: ServerId) {
         lock(&self.0).remove(&server);
     }
+}
+
+/// Returns what a server has beside its launch, and keeps if the launch changes. A folder that it is started with is part of the launch.
+pub(crate) fn beside_launch(held: Vec<Held>, roots: &[HeldRoot]) -> Vec<Holding> {
+    let is_passed = |what: &Holding| {
+        let mut passed = roots.iter().filter(|r| r.grant.pass != RootPass::Asked);
+        matches!(what, Holding::Root { path, .. } if passed.any(|r| r.grant.path == *path))
+    };
+    let held = held.into_iter().map(|held| held.what);
+    held.filter(|what| !what.is_of_the_launch() && !is_passed(what))
+        .collect()
 }

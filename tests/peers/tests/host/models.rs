@@ -50,6 +50,8 @@ fn request(messages: Vec<ChatMessage>) -> ChatRequest {
         tools: vec![tool],
         max_tokens: None,
         tuning: llm::Tuning::default(),
+        cache_key: None,
+        lacks: llm::Lacks::default(),
     }
 }
 
@@ -111,14 +113,15 @@ fn reasoning(events: &[StreamEvent]) -> String {
 }
 
 fn calls(events: &[StreamEvent]) -> Vec<ToolIntent> {
-    let pick = |event: &StreamEvent| {
-        if let StreamEvent::ToolIntent(call) = event {
-            Some(call.clone())
-        } else {
-            None
-        }
+    let items = events.iter().flat_map(|event| match event {
+        StreamEvent::Items(items) => items.as_slice(),
+        _ => &[],
+    });
+    let call = |item: &llm::Item| match item {
+        llm::Item::Call(call) => Some(call.intent.clone()),
+        _ => None,
     };
-    events.iter().filter_map(pick).collect()
+    items.filter_map(call).collect()
 }
 
 fn done(events: &[StreamEvent]) -> &Finish {
