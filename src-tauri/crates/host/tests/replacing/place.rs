@@ -23,6 +23,9 @@ pub(super) const NEW: &str = "value-of-the-new-program";
 /// What the person says to another program: the words of what they tick, or no.
 pub(super) type Says = Option<Vec<&'static str>>;
 
+/// The word of one thing, if any.
+pub(super) type Word = Option<&'static str>;
+
 pub(super) struct Place {
     pub(super) host: Host,
     pub(super) id: ServerId,
@@ -33,7 +36,7 @@ pub(super) struct Place {
     /// What the last changed start was said to keep.
     pub(super) kept: Arc<Mutex<Vec<String>>>,
     /// The word of what is taken away with its answer.
-    pub(super) takes_away: Arc<Mutex<Option<&'static str>>>,
+    pub(super) takes_away: Arc<Mutex<Word>>,
     pub(super) dir: tempfile::TempDir,
 }
 
@@ -246,7 +249,7 @@ pub(super) async fn answer(
     says: Arc<Mutex<Says>>,
     shown: Arc<Mutex<Vec<ReplacementApprovalView>>>,
     value: Arc<Mutex<&'static str>>,
-    (kept, takes_away): (Arc<Mutex<Vec<String>>>, Arc<Mutex<Option<&'static str>>>),
+    (kept, takes_away): (Arc<Mutex<Vec<String>>>, Arc<Mutex<Word>>),
 ) {
     let mut queue = host.prompts();
     while let Some(prompts) = queue.recv().await {
