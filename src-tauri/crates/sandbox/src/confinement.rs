@@ -145,13 +145,15 @@ pub struct FolderGrant {
     pub access: Access,
     /// Whether programs in it may be executed.
     pub execute: bool,
+    /// Whether it is a folder of this program, which no other program runs code from: then nothing in it is kept as with [`Access::Write`].
+    pub own: bool,
     /// Paths relative to it, of folders that the server sees as empty. A method that cannot hide them gives the server nothing of
     /// the folder.
     pub hidden: Vec<PathBuf>,
 }
 
 impl FolderGrant {
-    /// A grant of the folder that is at `path` now. Nothing in it can be executed, and nothing is hidden.
+    /// A grant of the folder that is at `path` now. It is the user's, nothing in it can be executed, and nothing is hidden.
     ///
     /// # Errors
     /// `path` is not absolute, leads through a link, or is not an existing folder.
@@ -173,6 +175,7 @@ impl FolderGrant {
             inode,
             access,
             execute: false,
+            own: false,
             hidden: Vec::new(),
         })
     }

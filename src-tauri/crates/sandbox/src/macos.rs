@@ -81,8 +81,10 @@ fn rules_of(
     }
     if grant.access.writes() {
         rule(text, "allow file-write*", &grant.path)?;
-        let names = hidden_names(&grant.path)?;
-        let _ = writeln!(text, "(deny file-write* (regex #\"{names}\"))");
+        if !grant.own {
+            let names = hidden_names(&grant.path)?;
+            let _ = writeln!(text, "(deny file-write* (regex #\"{names}\"))");
+        }
     } else if writable_around {
         rule(text, "deny file-write*", &grant.path)?;
     }
@@ -210,6 +212,7 @@ mod tests {
             inode: 0,
             access: Access::Write,
             execute: false,
+            own: false,
             hidden: Vec::new(),
         };
         let confinement = Confinement {
@@ -238,6 +241,7 @@ mod tests {
             inode: 0,
             access,
             execute: false,
+            own: false,
             hidden: vec!["secret".into()],
         };
         let confinement = Confinement {

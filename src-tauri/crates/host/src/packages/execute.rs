@@ -63,6 +63,7 @@ impl InSandbox {
             let grant = FolderGrant::new(&dunce::canonicalize(folder)?, Access::Write)?;
             confinement.grants.push(FolderGrant {
                 execute: true,
+                own: true,
                 ..grant
             });
         }

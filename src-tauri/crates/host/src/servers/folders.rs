@@ -179,6 +179,7 @@ mod tests {
             inode: path.len() as u64,
             access,
             execute: false,
+            own: false,
             hidden: Vec::new(),
         }
     }

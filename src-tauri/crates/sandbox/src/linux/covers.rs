@@ -61,7 +61,7 @@ pub(super) fn covers(
             flags,
         });
     }
-    let guarded = match grant.access.writes() {
+    let guarded = match grant.access.writes() && !grant.own {
         true => {
             let apart = [&*grant.hidden, apart].concat();
             guarded::search(&folder, &grant.path, &apart, bounds)

@@ -84,6 +84,7 @@ pub const SCENARIOS: &[Scenario] = &[
     ),
     scenario("overlapping_folders_need_a_restart", folders::nested),
     with_both("hidden_folder_in_a_grant_stays_hidden", folders::hidden),
+    scenario("hidden_file_is_kept_but_in_own_folders", folders::own),
     scenario(
         "git_runs_nothing_of_a_server_that_writes",
         git::nothing_runs,

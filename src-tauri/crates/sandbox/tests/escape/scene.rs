@@ -212,6 +212,7 @@ const FILES: &[(&str, &str)] = &[
     ("later/folder/inside", "inside"),
     ("later/nested/.git/HEAD", "ref: refs/heads/main\n"),
     ("later/nested/file", "nested"),
+    ("nest/a/.lock", ""),
     ("nest/a/b/file", "nested"),
     ("program/lib.js", "// code"),
 ];

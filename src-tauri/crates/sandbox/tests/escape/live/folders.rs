@@ -264,3 +264,22 @@ pub fn hidden(scene: &Scene) {
             .all(|entry| entry.unwrap().file_name() != "new")
     );
 }
+
+/// A hidden file of a user's folder stays as it is; one of a folder of this program does not.
+pub fn own(scene: &Scene) {
+    let folder = scene.at("nest/a");
+    let write = format!("write {}/.lock", folder.display());
+    for own in [false, true] {
+        let mut confinement = scene.confinement();
+        confinement.grants.push(FolderGrant {
+            own,
+            ..grant_of(&folder, Access::Write)
+        });
+        let mut server = Server::with(Method::Namespaces, &confinement, scene).unwrap();
+        match own {
+            true => assert_eq!(server.say(&write), "ok"),
+            false => server.fails(&write, libc::EROFS),
+        }
+        assert_eq!(server.end(), 0);
+    }
+}
