@@ -88,7 +88,7 @@ async fn view_that_shows_a_rule_now_and_then_is_noticed_before_a_rule_is_read() 
     let dir = tempfile::tempdir().unwrap();
     let log = Log::default();
     let store = open(dir.path(), &log, key(1)).await;
-    let world = World::build(&store).await;
+    World::build(&store).await;
     store.rules().active().await.unwrap();
     let mut other = connect(dir.path()).await;
     let view = "ALTER TABLE rules RENAME TO rules_; \
@@ -103,7 +103,6 @@ async fn view_that_shows_a_rule_now_and_then_is_noticed_before_a_rule_is_read() 
         .await
         .unwrap();
     other.close().await.unwrap();
-    drop(world);
     store.close().await;
 }
 
