@@ -443,6 +443,9 @@ async fn a_changed_launch_is_shown_with_what_changed() {
         from_host: vec!["HOME".into()],
     };
     house.host.change_server(server.id, new).await.unwrap();
+    // With another word it is another program, and gets what was not ticked only now.
+    let folder = server.script.parent().unwrap();
+    house.grant(server.id, folder).await;
     house.host.start_and_wait(server.id, false).await.unwrap();
     let shown = shown.lock().await;
     let launch = shown.iter().find_map(|prompt| match &prompt.kind {
