@@ -41,7 +41,10 @@ pub async fn add_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
         .await?;
     app.keep_picture("consent-endpoint").await?;
     allow(app).await?;
-    app.main().await
+    app.main().await?;
+    // The form closes once the endpoint is stored.
+    app.until("!document.querySelector('[data-testid=model-save]')")
+        .await
 }
 
 /// Puts a line on the clipboard, as another program would, and pastes it into the form for a server. Ends in that form, filled in.

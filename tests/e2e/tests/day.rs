@@ -55,7 +55,9 @@ async fn add_second_model(app: &App, aimock: &Aimock) -> Result<(), Error> {
     app.click("model-save").await?;
     question(app, "endpoint").await?;
     allow(app).await?;
-    app.main().await
+    app.main().await?;
+    app.until("!document.querySelector('[data-testid=model-save]')")
+        .await
 }
 
 async fn add_clock(app: &App) -> Result<(), Error> {
