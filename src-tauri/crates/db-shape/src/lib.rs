@@ -16,16 +16,24 @@ const MAX_NAME_CHARS: usize = 80;
 type Place = (String, String);
 
 /// The objects of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Shape(BTreeMap<Place, Object>);
 
 /// What an object says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Object {
     /// The table it belongs to.
     table: String,
-    /// Its statement, with each run of blanks and comments as one blank; none for what SQLite makes itself.
+    /// Its statement; none for what SQLite makes itself.
     sql: Option<String>,
+}
+
+impl Object {
+    /// Whether both say the same, with each run of blanks and comments as one blank.
+    fn says_as(&self, other: &Self) -> bool {
+        let blank = |object: &Self| object.sql.as_deref().map(one_blank);
+        self.table == other.table && (self.sql == other.sql || blank(self) == blank(other))
+    }
 }
 
 impl Shape {
@@ -40,10 +48,9 @@ impl Shape {
         let mut objects = BTreeMap::new();
         for row in &rows {
             let place = (row.try_get("type")?, row.try_get("name")?);
-            let sql: Option<String> = row.try_get("sql")?;
             let object = Object {
                 table: row.try_get("tbl_name")?,
-                sql: sql.as_deref().map(one_blank),
+                sql: row.try_get("sql")?,
             };
             objects.insert(place, object);
         }
@@ -75,7 +82,7 @@ impl Shape {
         let other = found.0.iter().filter_map(|(place, object)| {
             let what = match self.0.get(place) {
                 None => "unknown",
-                Some(own) if own != object => "changed",
+                Some(own) if !own.says_as(object) => "changed",
                 Some(_) => return None,
             };
             Some(named(what, place, &object.table))

@@ -40,6 +40,7 @@ mod content;
 mod conversations;
 mod data;
 mod door;
+mod eye;
 mod features;
 mod finding;
 mod history;

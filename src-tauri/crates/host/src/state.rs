@@ -51,7 +51,7 @@ pub(crate) use packages::InstalledPackages;
 pub(crate) use permissions::Permissions;
 pub(crate) use reach::{Asked, Asking, Lasts, Reachable, may_be_asked};
 pub(crate) use registry::{Browsing, RegistrySetting};
-pub(crate) use roots::{Eye, Folders, HeldRoot, OutsideLinks, RootState, beside_launch};
+pub(crate) use roots::{Folders, HeldRoot, OutsideLinks, RootState, beside_launch};
 pub(crate) use rules::{ActiveRules, RuleCache, effect, tier_of};
 pub(crate) use run_providers::{Provider, RunProviders};
 pub(crate) use run_rules::{RunRules, allows};

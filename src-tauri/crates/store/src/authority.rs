@@ -116,7 +116,7 @@ impl<'a> Change<'a> {
         authority: &'a Authority,
         mut transaction: Transaction<'static, Sqlite>,
     ) -> Result<Self, StoreError> {
-        shape::compare_anew(&mut transaction).await?;
+        shape::compare_whole(&mut transaction).await?;
         Ok(Self {
             authority,
             transaction,

@@ -99,7 +99,7 @@ impl Flow<'_> {
         let authority = self.0.authority();
         authority.compare(&mut rows).await?;
         let found = sqlx::query(
-            "SELECT * FROM flow_answers WHERE conversation_id = ? ORDER BY created_ms, rowid",
+            "SELECT * FROM flow_answers NOT INDEXED WHERE conversation_id = ? ORDER BY created_ms, rowid",
         )
         .bind(conversation.to_string())
         .fetch_all(&mut *rows)
@@ -308,7 +308,7 @@ impl Flow<'_> {
 }
 
 pub(crate) async fn trusted_in(rows: &mut SqliteConnection) -> Result<Vec<Trusted>, StoreError> {
-    let found = sqlx::query("SELECT * FROM trusted ORDER BY created_ms, server_id")
+    let found = sqlx::query("SELECT * FROM trusted NOT INDEXED ORDER BY created_ms, server_id")
         .fetch_all(rows)
         .await?;
     found.iter().map(trusted).collect()
@@ -317,16 +317,18 @@ pub(crate) async fn trusted_in(rows: &mut SqliteConnection) -> Result<Vec<Truste
 pub(crate) async fn unguarded_in(
     rows: &mut SqliteConnection,
 ) -> Result<Vec<Unguarded>, StoreError> {
-    let found = sqlx::query("SELECT * FROM unguarded ORDER BY created_ms, from_server, to_server")
-        .fetch_all(rows)
-        .await?;
+    let found = sqlx::query(
+        "SELECT * FROM unguarded NOT INDEXED ORDER BY created_ms, from_server, to_server",
+    )
+    .fetch_all(rows)
+    .await?;
     found.iter().map(unguarded).collect()
 }
 
 pub(crate) async fn carried(
     rows: &mut SqliteConnection,
 ) -> Result<Vec<(ServerId, ServerId)>, StoreError> {
-    let found = sqlx::query("SELECT server_id, from_server FROM carried")
+    let found = sqlx::query("SELECT server_id, from_server FROM carried NOT INDEXED")
         .fetch_all(rows)
         .await?;
     let pair = |row| Ok((parsed(row, "server_id")?, parsed(row, "from_server")?));
@@ -334,9 +336,10 @@ pub(crate) async fn carried(
 }
 
 pub(crate) async fn tiers(rows: &mut SqliteConnection) -> Result<Vec<ToolTier>, StoreError> {
-    let found = sqlx::query("SELECT * FROM tool_tiers ORDER BY server_id, tool, created_ms")
-        .fetch_all(rows)
-        .await?;
+    let found =
+        sqlx::query("SELECT * FROM tool_tiers NOT INDEXED ORDER BY server_id, tool, created_ms")
+            .fetch_all(rows)
+            .await?;
     found.iter().map(tier).collect()
 }
 

@@ -80,7 +80,7 @@ impl Pins<'_> {
             return Err(StoreError::Unconfirmed);
         }
         let found = sqlx::query(
-            "SELECT kind, name, digest, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins WHERE server_id = ?",
+            "SELECT kind, name, digest, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins NOT INDEXED WHERE server_id = ?",
         )
         .bind(server.to_string())
         .fetch_all(&mut *rows)
@@ -100,7 +100,7 @@ impl Pins<'_> {
             return Err(StoreError::Unconfirmed);
         }
         let found = sqlx::query(
-            "SELECT kind, name, digest, raw, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins WHERE server_id = ?",
+            "SELECT kind, name, digest, raw, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins NOT INDEXED WHERE server_id = ?",
         )
         .bind(server.to_string())
         .fetch_all(&mut *rows)
@@ -120,8 +120,8 @@ impl Pins<'_> {
         let authority = self.0.authority();
         let uncounted = authority.uncounted(&mut rows, &Section::ALL).await?;
         let found = sqlx::query(
-            "SELECT server_id, kind, pins.name, digest, raw, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins \
-             JOIN servers ON servers.id = server_id WHERE removed_ms IS NULL",
+            "SELECT server_id, kind, pins.name, digest, raw, length(CAST(raw AS BLOB)) AS bytes, accepted_ms FROM pins NOT INDEXED \
+             JOIN servers NOT INDEXED ON servers.id = server_id WHERE removed_ms IS NULL",
         )
         .fetch_all(&mut *rows)
         .await?;
@@ -159,12 +159,14 @@ impl Pins<'_> {
         kind: PinKind,
         name: &str,
     ) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query("SELECT raw FROM pins WHERE server_id = ? AND kind = ? AND name = ?")
-            .bind(server.to_string())
-            .bind(kind.as_str())
-            .bind(name)
-            .fetch_optional(self.0.reader())
-            .await?;
+        let row = sqlx::query(
+            "SELECT raw FROM pins NOT INDEXED WHERE server_id = ? AND kind = ? AND name = ?",
+        )
+        .bind(server.to_string())
+        .bind(kind.as_str())
+        .bind(name)
+        .fetch_optional(self.0.reader())
+        .await?;
         Ok(row.map(|row| row.try_get("raw")).transpose()?)
     }
 
@@ -239,7 +241,7 @@ impl Pins<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn launch(&self, server: ServerId) -> Result<Option<AcceptedLaunch>, StoreError> {
-        let row = sqlx::query("SELECT * FROM accepted_launches WHERE server_id = ?")
+        let row = sqlx::query("SELECT * FROM accepted_launches NOT INDEXED WHERE server_id = ?")
             .bind(server.to_string())
             .fetch_optional(self.0.reader())
             .await?;

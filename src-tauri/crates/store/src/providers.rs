@@ -123,7 +123,7 @@ impl Providers<'_> {
         let counts = authority
             .counts(&mut rows, subject(id)?, Section::Endpoint)
             .await?;
-        let row = sqlx::query("SELECT * FROM providers WHERE id = ?")
+        let row = sqlx::query("SELECT * FROM providers NOT INDEXED WHERE id = ?")
             .bind(id.to_string())
             .fetch_optional(&mut *rows)
             .await?;
@@ -148,7 +148,7 @@ impl Providers<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn list(&self) -> Result<Vec<ProviderRecord>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM providers ORDER BY created_ms, id")
+        let rows = sqlx::query("SELECT * FROM providers NOT INDEXED ORDER BY created_ms, id")
             .fetch_all(self.0.reader())
             .await?;
         rows.iter().map(provider).collect()
@@ -159,7 +159,8 @@ impl Providers<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn get(&self, id: ProviderId) -> Result<Option<ProviderRecord>, StoreError> {
-        let row = sqlx::query("SELECT * FROM providers WHERE id = ?").bind(id.to_string());
+        let row =
+            sqlx::query("SELECT * FROM providers NOT INDEXED WHERE id = ?").bind(id.to_string());
         row.fetch_optional(self.0.reader())
             .await?
             .as_ref()

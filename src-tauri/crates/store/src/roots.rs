@@ -21,7 +21,7 @@ impl Roots<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn all(&self) -> Result<Vec<(RootGrant, i64)>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM roots ORDER BY created_ms, path")
+        let rows = sqlx::query("SELECT * FROM roots NOT INDEXED ORDER BY created_ms, path")
             .fetch_all(self.0.reader())
             .await?;
         Ok(rows.iter().filter_map(|row| grant(row).ok()).collect())

@@ -215,9 +215,11 @@ static USED: Kind = Kind {
 };
 
 async fn list(rows: &mut SqliteConnection) -> Result<Vec<RuleRecord>, StoreError> {
-    let found = sqlx::query("SELECT * FROM rules WHERE revoked_ms IS NULL ORDER BY created_ms, id")
-        .fetch_all(rows)
-        .await?;
+    let found = sqlx::query(
+        "SELECT * FROM rules NOT INDEXED WHERE revoked_ms IS NULL ORDER BY created_ms, id",
+    )
+    .fetch_all(rows)
+    .await?;
     found.iter().map(rule).collect()
 }
 

@@ -167,7 +167,7 @@ impl Samplings<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn limits(&self, server: ServerId) -> Result<SamplingLimits, StoreError> {
-        let row = sqlx::query("SELECT * FROM sampling_limits WHERE server_id = ?")
+        let row = sqlx::query("SELECT * FROM sampling_limits NOT INDEXED WHERE server_id = ?")
             .bind(server.to_string())
             .fetch_optional(self.0.reader())
             .await?;
@@ -205,7 +205,7 @@ impl Samplings<'_> {
     pub async fn begin(&self, new: NewSampling<'_>) -> Result<Begun, StoreError> {
         let now = now_ms();
         let mut transaction = self.0.begin().await?;
-        let limits = sqlx::query("SELECT * FROM sampling_limits WHERE server_id = ?")
+        let limits = sqlx::query("SELECT * FROM sampling_limits NOT INDEXED WHERE server_id = ?")
             .bind(new.server.to_string())
             .fetch_optional(&mut *transaction)
             .await?

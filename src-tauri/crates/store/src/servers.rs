@@ -101,10 +101,11 @@ impl Servers<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn list(&self) -> Result<Vec<ServerRecord>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM servers WHERE removed_ms IS NULL ORDER BY position, id")
-                .fetch_all(self.0.reader())
-                .await?;
+        let rows = sqlx::query(
+            "SELECT * FROM servers NOT INDEXED WHERE removed_ms IS NULL ORDER BY position, id",
+        )
+        .fetch_all(self.0.reader())
+        .await?;
         rows.iter().map(server).collect()
     }
 
@@ -126,8 +127,9 @@ impl Servers<'_> {
     /// # Errors
     /// The file could not be read.
     pub async fn get(&self, id: ServerId) -> Result<Option<ServerRecord>, StoreError> {
-        let row = sqlx::query("SELECT * FROM servers WHERE id = ? AND removed_ms IS NULL")
-            .bind(id.to_string());
+        let row =
+            sqlx::query("SELECT * FROM servers NOT INDEXED WHERE id = ? AND removed_ms IS NULL")
+                .bind(id.to_string());
         row.fetch_optional(self.0.reader())
             .await?
             .as_ref()
@@ -148,10 +150,11 @@ impl Servers<'_> {
                 return Err(StoreError::Unconfirmed);
             }
         }
-        let row = sqlx::query("SELECT * FROM servers WHERE id = ? AND removed_ms IS NULL")
-            .bind(id.to_string())
-            .fetch_optional(&mut *rows)
-            .await?;
+        let row =
+            sqlx::query("SELECT * FROM servers NOT INDEXED WHERE id = ? AND removed_ms IS NULL")
+                .bind(id.to_string())
+                .fetch_optional(&mut *rows)
+                .await?;
         rows.rollback().await?;
         row.as_ref().map(server).transpose()
     }

@@ -22,10 +22,11 @@ impl Settings<'_> {
     /// # Errors
     /// The value has another shape ([`StoreError::Damaged`]), or the file could not be read.
     pub async fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
-        let text: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE key = ?")
-            .bind(key)
-            .fetch_optional(self.0.reader())
-            .await?;
+        let text: Option<String> =
+            sqlx::query_scalar("SELECT value FROM settings NOT INDEXED WHERE key = ?")
+                .bind(key)
+                .fetch_optional(self.0.reader())
+                .await?;
         text.map(|text| from_json(&text, key)).transpose()
     }
 

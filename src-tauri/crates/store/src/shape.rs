@@ -41,8 +41,7 @@ pub(crate) async fn compare(
     same(&of_version(version).await?, &found)
 }
 
-/// Compares the file again, in a transaction: from then on the connection reads and does what was compared. Each index of a sealed
-/// table must lead to the rows of its table, for statements find rows by them.
+/// Compares the file again, in a transaction: from then on the connection reads what was compared, where it reads without an index.
 ///
 /// # Errors
 /// As [`compare`].
@@ -50,7 +49,15 @@ pub(crate) async fn compare_anew(transaction: &mut SqliteConnection) -> Result<(
     let found = Shape::read_anew(transaction).await?;
     // Each opening makes it.
     let own = NEWEST.get().ok_or(StoreError::Closed)?;
-    same(own, &found)?;
+    same(own, &found)
+}
+
+/// [`compare_anew`] before a change, whose statements find rows by indexes: each of a sealed table must lead to the table's rows.
+///
+/// # Errors
+/// As [`compare`].
+pub(crate) async fn compare_whole(transaction: &mut SqliteConnection) -> Result<(), StoreError> {
+    compare_anew(transaction).await?;
     for table in Section::tables() {
         if wrong_in(transaction, table).await?.is_some() {
             let what = format!("the rows or an index of table {table:?}");

@@ -6,10 +6,7 @@ use domain::RootGrant;
 use messages::{Phrase, phrases};
 use tokio::time::MissedTickBehavior;
 
-use crate::{
-    inner::Inner,
-    state::{Eye, RootState},
-};
+use crate::{eye::Eye, inner::Inner, state::RootState};
 
 /// Interval between checks of the granted folders.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);

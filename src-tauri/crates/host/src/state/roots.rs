@@ -1,15 +1,11 @@
 //! Folder grants, by server.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeMap, sync::Mutex};
 
 use consent::{Held, Holding};
 use domain::{RootAccess, RootGrant, RootPass, ServerId};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::mutex::lock;
+use crate::{eye::Eye, mutex::lock};
 
 /// State of a granted folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,30 +29,6 @@ pub(crate) struct OutsideLinks {
     pub count: u32,
     /// Whether the search ended before the folder did.
     pub at_least: bool,
-}
-
-/// Permission to check a folder, one at a time: a hanging disk blocks one thread only, however many checks are requested.
-#[derive(Clone, Debug)]
-pub(crate) struct Eye(Arc<Semaphore>);
-
-impl Default for Eye {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(1)))
-    }
-}
-
-impl Eye {
-    /// Waits until no other check runs. The next one begins when the permit is dropped.
-    pub async fn open(self) -> Option<OwnedSemaphorePermit> {
-        // The semaphore is never closed.
-        self.0.acquire_owned().await.ok()
-    }
-
-    /// How many hold it, with permits and those who wait.
-    #[cfg(test)]
-    pub fn holders(&self) -> usize {
-        Arc::strong_count(&self.0)
-    }
 }
 
 /// A granted folder and its state.

@@ -20,6 +20,8 @@ use crate::{Access, FolderGrant, Made, RUNS_MAX};
 
 /// Most folders that the kernel is asked about for one server: each takes of a number that the user has for all programs.
 const WATCHES_MAX: usize = 8_192;
+/// Most places of a folder that are looked at again once they were told.
+const MADE_MAX: usize = 2_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Lookout {
@@ -58,6 +60,9 @@ impl Folder {
         };
         let inside = self.named.range(first..);
         for named in inside.take_while(|named| named.path.starts_with(place)) {
+            if runs.len() >= RUNS_MAX {
+                break;
+            }
             for found in guarded::runs_named(&self.path.join(&named.path), &named.key) {
                 if !runs.contains(&found) {
                     runs.push(found);
@@ -107,7 +112,9 @@ impl Lookout {
                     if !folder.known.contains(&path) && !folder.made.contains_key(&path) {
                         let runs = folder.runs(&path);
                         news.push(made(&folder, &path, &runs));
-                        folder.made.insert(path, runs);
+                        if folder.made.len() < MADE_MAX {
+                            folder.made.insert(path, runs);
+                        }
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! What the configuration of a repository names.
 
-use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _, path::PathBuf};
+use std::{collections::BTreeSet, ffi::OsStr, os::unix::ffi::OsStrExt as _, path::PathBuf};
 
 /// Files with settings of a Git directory.
 pub(super) const CONFIGS: [&str; 2] = ["config", "config.worktree"];
@@ -50,10 +50,10 @@ const PLAIN: [&str; 10] = [
 
 /// The settings that can make Git run something, as `section.key`, each once.
 pub(super) fn settings(config: &[u8]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
     let keys = words(config).into_iter().map(|word| word.key);
-    let mut keys: Vec<String> = keys.filter(|key| !PLAIN.contains(&key.as_str())).collect();
-    keys.dedup();
-    keys
+    keys.filter(|key| !PLAIN.contains(&key.as_str()) && seen.insert(key.clone()))
+        .collect()
 }
 
 impl Word {
@@ -101,13 +101,14 @@ pub(super) fn words(config: &[u8]) -> Vec<Word> {
         let whole = value.trim_matches(|at| matches!(at, '"' | '!'));
         let words = value.split(split).chain([whole]);
         let words = words.filter(|word| !word.is_empty() && !word.starts_with('-'));
-        found.extend(words.map(|word| Word {
+        let left = WORDS_MAX.saturating_sub(found.len());
+        found.extend(words.take(left).map(|word| Word {
             key: format!("{section:.100}.{key:.100}"),
             text: word.to_owned(),
             path: path || word.contains('/'),
             hooks,
         }));
-        if found.len() > WORDS_MAX {
+        if found.len() >= WORDS_MAX {
             break;
         }
     }
@@ -154,6 +155,8 @@ mod tests {
     fn odd_files_are_read_to_their_end() {
         assert!(words(b"[\xff\n=\n[]\n]=x\n[core\n").len() <= 2);
         let long = "[alias]\n".to_owned() + &"a = b c d\n".repeat(5_000);
+        assert!(words(long.as_bytes()).len() < 1_100);
+        let long = "[alias]\na =".to_owned() + &" b c".repeat(50_000);
         assert!(words(long.as_bytes()).len() < 1_100);
     }
 }

@@ -29,6 +29,8 @@ pub(in crate::linux) fn can_matter(name: &[u8]) -> bool {
 pub(super) struct Budget {
     pub(super) entries: usize,
     pub(super) until: Instant,
+    /// How many more files may lead from one to the next.
+    pub(super) nested: usize,
 }
 
 impl Budget {

@@ -72,6 +72,29 @@ mod tests {
     }
 
     #[test]
+    fn files_that_lead_from_one_to_the_next_are_followed_as_far_as_git_does() {
+        let folder = tempfile::tempdir().unwrap();
+        make(&folder, &[".git/HEAD", ".git/objects/x", ".git/refs/x"]);
+        let text = "[include]\n path = ../f0\n";
+        fs::write(folder.path().join(".git/config"), text).unwrap();
+        for number in 0..5_000 {
+            let text = format!("[include]\n path = ./f{}\n", number + 1);
+            fs::write(folder.path().join(format!("f{number}")), text).unwrap();
+        }
+        let guarded = searched(&folder, Bounds::default());
+        assert!(is_kept(&guarded, "f5") || guarded.whole, "{guarded:?}");
+        assert!(!is_kept(&guarded, "f100"), "{guarded:?}");
+        let all = guarded
+            .unsearched
+            .iter()
+            .any(|path| path.as_os_str().is_empty());
+        assert!(
+            guarded.whole || all,
+            "what was not followed is read-only: {guarded:?}"
+        );
+    }
+
+    #[test]
     fn only_known_caches_are_no_settings() {
         let folder = tempfile::tempdir().unwrap();
         for name in [".cargo", ".vscode", ".claude", ".venv", ".ruff_cache"] {

@@ -40,10 +40,25 @@ pub(in crate::linux) fn runs_named(place: &Path, key: &str) -> Vec<String> {
 }
 
 fn settings(file: &Path) -> Vec<String> {
-    read(file).map_or_else(Vec::new, |text| config::settings(&text))
+    if let Some(name) = link_name(file) {
+        return vec![name];
+    }
+    let mut found = read(file).map_or_else(Vec::new, |text| config::settings(&text));
+    found.truncate(RUNS_MAX);
+    found
+}
+
+/// The name of a link: what it leads to may be anywhere, and is not told.
+fn link_name(path: &Path) -> Option<String> {
+    let is_link = path.symlink_metadata().is_ok_and(|it| it.is_symlink());
+    let name = path.file_name().filter(|_| is_link)?;
+    Some(name.to_string_lossy().into_owned())
 }
 
 fn hooks(folder: &Path) -> Vec<String> {
+    if let Some(name) = link_name(folder) {
+        return vec![name];
+    }
     let entries = fs::read_dir(folder).into_iter().flatten();
     let names = entries
         .take(NAMES_MAX)
@@ -55,6 +70,7 @@ fn hooks(folder: &Path) -> Vec<String> {
         .map(|name| format!("hooks/{name}"))
         .collect();
     found.sort();
+    found.truncate(RUNS_MAX);
     found
 }
 

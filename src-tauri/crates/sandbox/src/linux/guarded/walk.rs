@@ -25,6 +25,8 @@ use crate::names::is_data;
 const UNSEARCHED_MAX: usize = 64;
 /// Folders of a Git directory, itself among them, whose links lead to what Git runs.
 const LINKED: [&str; 2] = ["", "hooks"];
+/// How many files with settings lead from one to the next, at most, as in Git.
+const NESTED_MAX: usize = 10;
 /// Most entries of such a folder outside that are looked at.
 const ENTRIES_MAX: usize = 1_000;
 /// Hidden folders that are no settings where a program marked them as its cache.
@@ -85,6 +87,7 @@ impl<'a> Walk<'a> {
             budget: Budget {
                 entries: bounds.entries,
                 until: Instant::now() + bounds.time,
+                nested: NESTED_MAX,
             },
             queue: VecDeque::new(),
             later: VecDeque::new(),
@@ -267,7 +270,7 @@ impl<'a> Walk<'a> {
             }
             if let Some(to) = to.filter(|to| self.top.kind(to).is_some()) {
                 self.keep(&to, true);
-                self.read_git(&to, worktree);
+                self.deeper(worktree.unwrap_or(git), |walk| walk.read_git(&to, worktree));
             }
         }
         let settings = CONFIGS
@@ -300,7 +303,8 @@ impl<'a> Walk<'a> {
             return;
         }
         if let Some(common) = runs::read(&git.join("commondir")) {
-            self.read_outside(&git.join(path_of(&common)), worktree);
+            let common = git.join(path_of(&common));
+            self.deeper(worktree, |walk| walk.read_outside(&common, worktree));
         }
         let settings = CONFIGS
             .iter()
@@ -369,6 +373,9 @@ impl<'a> Walk<'a> {
     /// Keeps what a word names, if that is neither around `around` nor the worktree of a repository. Where Git looks for hooks that are
     /// not there yet, it keeps the nearest folder above them. What is missing is noted: whoever looks later can tell that it came.
     fn keep_named(&mut self, from: &Path, around: &Path, word: &Word) {
+        if self.budget.is_late() {
+            return self.miss(around);
+        }
         let target = match word.text.strip_prefix("~/") {
             Some(rest) => home().join(rest),
             None => word.text.as_str().into(),
@@ -402,13 +409,25 @@ impl<'a> Walk<'a> {
             self.note_named(there, word, false);
         }
         // A file may hold more settings.
-        if !is_folder && self.read.insert(there.to_owned()) && !self.budget.is_late() {
+        if !is_folder && self.read.insert(there.to_owned()) {
             let words = self.top.read(there).map(|text| config::words(&text));
             let folder = there.parent().unwrap_or(Path::new(""));
-            for word in words.unwrap_or_default() {
-                self.keep_named(folder, around, &word);
-            }
+            self.deeper(around, |walk| {
+                for word in words.unwrap_or_default() {
+                    walk.keep_named(folder, around, &word);
+                }
+            });
         }
+    }
+
+    /// Goes on with what a file leads to. Nothing of `around` counts as searched if the files lead too far.
+    fn deeper(&mut self, around: &Path, go_on: impl FnOnce(&mut Self)) {
+        let Some(left) = self.budget.nested.checked_sub(1) else {
+            return self.miss(around);
+        };
+        self.budget.nested = left;
+        go_on(self);
+        self.budget.nested += 1;
     }
 
     fn note_named(&mut self, path: &Path, word: &Word, missing: bool) {
@@ -453,6 +472,6 @@ fn home() -> PathBuf {
 /// What the user's settings for all repositories name.
 fn own_words() -> Vec<Word> {
     let places = [home().join(".gitconfig"), home().join(".config/git/config")];
-    let settings = places.iter().filter_map(|place| fs::read(place).ok());
+    let settings = places.iter().filter_map(|place| runs::read(place));
     settings.flat_map(|text| config::words(&text)).collect()
 }
