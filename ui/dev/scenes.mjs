@@ -416,6 +416,7 @@ export const SCENES = [
   ["ask-launch-bundle-long", "consent.html", "queue=launch&bundle=long", ASK],
   ["ask-launch-package", "consent.html", "queue=launch&package=new", ASK],
   ["ask-launch-package-changed", "consent.html", "queue=launch&package=odd&changed=1", ASK],
+  ["ask-launch-keeps", "consent.html", "queue=launch&changed=1&keeps=1&do=arm", [820, 1500]],
   ["ask-launch-update", "consent.html", "queue=launch&package=odd&update=tried", [820, 1700]],
   ["ask-launch-update-failed", "consent.html", "queue=launch&package=odd&changed=1&update=failed", ASK],
   ["ask-launch-unconfined", "consent.html", "queue=launch&sandbox=none", ASK],

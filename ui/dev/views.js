@@ -1312,7 +1312,15 @@ window.fakeViews = (query) => {
         can_switch: true,
         holds: query.get("sandbox") === "none" ? [calendar] : [],
         unseen: query.get("sandbox") === "none" ? [] : ["/home/maja/Documents/Invoices 2026"],
-        keeps: [],
+        keeps:
+          query.get("keeps") === "1"
+            ? [
+                { what: "the stored value NORDKAJ_TOKEN", revoke: "revoke:variable:NORDKAJ_TOKEN" },
+                { what: "the folder /home/maja/Documents/Invoices 2026, to read and change", revoke: "revoke:root:1" },
+                { what: "the host mcp-telemetry.nordkaj-packages.example:443", revoke: "revoke:reach:1" },
+                { what: "its private folder", revoke: null },
+              ]
+            : [],
       },
     },
   };
